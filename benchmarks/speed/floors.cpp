@@ -1,0 +1,348 @@
+// Floors: the bare loops that driftline's predict_learn_many is measured against.
+//
+// Each loop predicts a row, then learns it, and counts the right answers. It does the
+// arithmetic of the learner and nothing else: no checks, no label table, no missing values,
+// no threads, the data already in memory as row-major doubles or CSR. Sums use four lanes
+// (element i in lane i mod 4, added as (0+2)+(1+3)), the sparse ones by position in the row.
+// Two labels need one row of weights; more labels one row each, a row starting at zero when
+// its label is first seen. The intercept is one scalar more. Built by floors.py with -O3 for
+// the baseline CPU. Formulas: specs/linear-online.md; the scaler learns between predict and learn.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace {
+
+using std::size_t;
+
+double join(const double (&lane)[4]) { return (lane[0] + lane[2]) + (lane[1] + lane[3]); }
+
+/// Calls f(i, lane) for every i < n, four at a time, then two, then one: what is left over
+/// still goes through two-wide vectors.
+template <class Body>
+inline void in_lanes(size_t n, Body f) {
+  size_t i = 0;
+  for (; i + 4 <= n; i += 4)
+    for (size_t j = 0; j < 4; ++j) f(i + j, j);
+  size_t lane = 0;
+  if (i + 2 <= n) {
+    for (size_t j = 0; j < 2; ++j) f(i + j, j);
+    i += 2;
+    lane = 2;
+  }
+  if (i < n) lane == 0 ? f(i, 0) : f(i, 2);
+}
+
+/// Sum of term(i) over i < n in four lanes.
+template <class Term>
+inline double sum(size_t n, Term term) {
+  double lane[4] = {};
+  in_lanes(n, [&](size_t i, size_t j) { lane[j] += term(i); });
+  return join(lane);
+}
+
+// A dense and a sparse row answer the same two questions: the sum of f(feature, value),
+// and do g(feature, value) for each.
+struct Dense {
+  const double* __restrict x;
+  size_t n;
+  double sum_of(auto f) const {
+    return sum(n, [&](size_t i) { return f(i, x[i]); });
+  }
+  void each(auto g) const {
+#pragma GCC ivdep
+    for (size_t i = 0; i < n; ++i) g(i, x[i]);
+  }
+};
+
+struct Sparse {
+  const std::int32_t* __restrict column;
+  const double* __restrict value;
+  size_t n;
+  double sum_of(auto f) const {
+    return sum(n, [&](size_t i) { return f(static_cast<size_t>(column[i]), value[i]); });
+  }
+  void each(auto g) const {
+    for (size_t i = 0; i < n; ++i) g(static_cast<size_t>(column[i]), value[i]);
+  }
+};
+
+struct Linear {
+  explicit Linear(size_t width) : weights(width) {}
+  double margin(const auto& row) const {
+    const double* w = weights.data();
+    return bias + row.sum_of([=](size_t i, double x) { return w[i] * x; });
+  }
+  void step(const auto& row, double size) {
+    double* __restrict w = weights.data();
+    row.each([=](size_t i, double x) { w[i] += size * x; });
+    bias += size;
+  }
+  std::vector<double> weights;
+  double bias = 0.0;
+};
+
+struct PassiveAggressive : Linear {  // PA-I, C = 1
+  using Linear::Linear;
+  void learn(const auto& row, double sign, double margin) {
+    const double loss = 1.0 - sign * margin;
+    if (loss <= 0.0) return;
+    const double norm = 1.0 + row.sum_of([](size_t, double x) { return x * x; });
+    step(row, sign * std::min(1.0, loss / norm));
+  }
+};
+
+struct Logistic : Linear {  // log loss, constant learning rate 0.01
+  using Linear::Linear;
+  void learn(const auto& row, double sign, double margin) {
+    step(row, 0.01 * sign / (1.0 + std::exp(sign * margin)));
+  }
+};
+
+struct Arow : Linear {  // diagonal covariance, r = 1
+  explicit Arow(size_t width) : Linear(width), variances(width, 1.0) {}
+  void learn(const auto& row, double sign, double margin) {
+    const double loss = 1.0 - sign * margin;
+    if (loss <= 0.0) return;
+    double* __restrict w = weights.data();
+    double* __restrict s = variances.data();
+    const double spread =
+        bias_variance + row.sum_of([=](size_t i, double x) { return s[i] * x * x; });
+    const double gain = sign * loss / (spread + 1.0);
+    row.each([=](size_t i, double x) {
+      const double u = s[i] * x;
+      w[i] += gain * u;
+      s[i] /= 1.0 + u * x;
+    });
+    bias += gain * bias_variance;
+    bias_variance /= 1.0 + bias_variance;
+  }
+  std::vector<double> variances;
+  double bias_variance = 1.0;
+};
+
+/// Two labels: one row of weights, label 1 positive.
+template <class Learner>
+struct Binary {
+  Binary(size_t width, size_t) : learner(width) {}
+  size_t predict(const auto& row) { return (margin = learner.margin(row)) >= 0.0; }
+  void learn(const auto& row, size_t label, bool row_changed) {
+    if (row_changed) margin = learner.margin(row);
+    learner.learn(row, label == 1 ? 1.0 : -1.0, margin);
+  }
+  Learner learner;
+  double margin = 0.0;
+};
+
+/// One row of weights per label; labels are numbered by first appearance.
+template <class Learner>
+struct OneVsRest {
+  OneVsRest(size_t width, size_t labels) : learners(labels, Learner(width)), margins(labels) {}
+  void fill(const auto& row) {
+    for (std::ptrdiff_t c = 0; c < known; ++c) margins[c] = learners[c].margin(row);
+  }
+  size_t predict(const auto& row) {
+    fill(row);
+    return static_cast<size_t>(std::max_element(margins.begin(), margins.begin() + known) -
+                               margins.begin());
+  }
+  void learn(const auto& row, size_t label, bool row_changed) {
+    known = std::max<std::ptrdiff_t>(known, label + 1);
+    if (row_changed) fill(row);
+    for (std::ptrdiff_t c = 0; c < known; ++c)
+      learners[c].learn(row, size_t(c) == label ? 1.0 : -1.0, margins[c]);
+  }
+  std::vector<Learner> learners;
+  std::vector<double> margins;
+  std::ptrdiff_t known = 2;
+};
+
+/// Gaussian naive Bayes. What a vote needs is kept ready: 0.5 / variance per feature, and one term
+/// per label, log(count) - 0.5 * sum log(2 pi variance). The sum is the log of one product:
+/// mantissas are multiplied, exponents added as integers, so that it cannot overflow. A feature
+/// without variance has no log, and any other value of it is all but impossible.
+/// Smoothed, every variance is raised by 1e-9 of the largest variance of any feature over all
+/// labels together: that changes with every row, so every label is derived anew.
+template <bool smoothed>
+struct NaiveBayes {
+  struct Label {
+    explicit Label(size_t width) : mean(width), m2(width), precision(width) {}
+    std::vector<double> mean, m2, precision;
+    double count = 0.0, term = -std::numeric_limits<double>::infinity();
+  };
+  NaiveBayes(size_t width, size_t count) : all(width), labels(count, Label(width)) {}
+
+  size_t predict(Dense row) const {
+    size_t best = 0;
+    double best_vote = -std::numeric_limits<double>::infinity();
+    for (size_t c = 0; c < labels.size(); ++c) {
+      const double* mean = labels[c].mean.data();
+      const double* precision = labels[c].precision.data();
+      const double vote = labels[c].term - row.sum_of([=](size_t i, double x) {
+        return (x - mean[i]) * (x - mean[i]) * precision[i];
+      });
+      if (vote > best_vote) best = c, best_vote = vote;
+    }
+    return best;
+  }
+
+  void learn(Dense row, size_t label, bool) {
+    take(labels[label], row);
+    if constexpr (smoothed) {
+      take(all, row);
+      double largest[4] = {};
+      in_lanes(row.n, [&](size_t i, size_t j) { largest[j] = std::max(largest[j], all.m2[i]); });
+      const double most =
+          std::max(std::max(largest[0], largest[2]), std::max(largest[1], largest[3]));
+      for (Label& one : labels)
+        if (one.count > 0.0) derive(one, row.n, 1e-9 * most / all.count);
+    } else {
+      derive(labels[label], row.n, 0.0);
+    }
+  }
+
+  static void take(Label& label, Dense row) {
+    const double share = 1.0 / (label.count += 1.0);
+    double* __restrict mean = label.mean.data();
+    double* __restrict m2 = label.m2.data();
+    row.each([=](size_t i, double x) {
+      const double delta = x - mean[i];
+      mean[i] += delta * share;
+      m2[i] += delta * (x - mean[i]);
+    });
+  }
+
+  static void derive(Label& label, size_t n, double smoothing) {
+    const double share = 1.0 / label.count;
+    const double* __restrict m2 = label.m2.data();
+    double* __restrict precision = label.precision.data();
+    double mantissa[4] = {1.0, 1.0, 1.0, 1.0}, columns[4] = {};
+    std::uint64_t exponent[4] = {};
+    in_lanes(n, [&](size_t i, size_t lane) {
+      const double variance = m2[i] * share + smoothing;
+      const bool varies = variance > 1e-300;
+      precision[i] = varies ? 0.5 / variance : 1e300;
+      columns[lane] += varies ? 1.0 : 0.0;
+      const auto bits = std::bit_cast<std::uint64_t>(varies ? variance : 1.0);
+      exponent[lane] += bits >> 52;
+      mantissa[lane] *= std::bit_cast<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
+    });
+    const double product = (mantissa[0] * mantissa[2]) * (mantissa[1] * mantissa[3]);
+    const double exponents =
+        double(exponent[0] + exponent[1] + exponent[2] + exponent[3]) - 1023.0 * double(n);
+    label.term = -0.5 * (std::log(product / (label.count * label.count)) +
+                         0.6931471805599453 * exponents + 1.8378770664093453 * join(columns));
+  }
+  Label all;
+  std::vector<Label> labels;
+};
+
+/// Running mean and deviation of each feature (Welford); 0 for a feature without variance.
+struct Scaler {
+  explicit Scaler(size_t width) : mean(width), m2(width), scale(width), scaled(width) {}
+  Dense transform(Dense row) {
+    double* __restrict z = scaled.data();
+    const double* m = mean.data();
+    const double* s = scale.data();
+    row.each([=](size_t i, double x) { z[i] = (x - m[i]) * s[i]; });
+    return {z, row.n};
+  }
+  Dense learn_and_transform(Dense row) {
+    count += 1.0;
+    const double share = 1.0 / count, rows = count;
+    double* __restrict m = mean.data();
+    double* __restrict q = m2.data();
+    double* __restrict s = scale.data();
+    double* __restrict z = scaled.data();
+    row.each([=](size_t i, double x) {
+      const double delta = x - m[i];
+      m[i] += delta * share;
+      const double rest = x - m[i];
+      q[i] += delta * rest;
+      s[i] = q[i] > 0.0 ? std::sqrt(rows / q[i]) : 0.0;
+      z[i] = rest * s[i];
+    });
+    return {z, row.n};
+  }
+  std::vector<double> mean, m2, scale, scaled;
+  double count = 0.0;
+};
+
+template <class Model>
+size_t plain(const double* X, const std::int32_t* y, size_t n, size_t d, size_t labels) {
+  Model model(d, labels);
+  size_t hits = 0;
+  for (size_t r = 0; r < n; ++r) {
+    const Dense row{X + r * d, d};
+    const auto label = static_cast<size_t>(y[r]);
+    hits += model.predict(row) == label;
+    model.learn(row, label, false);
+  }
+  return hits;
+}
+
+template <class Model>
+size_t scaled(const double* X, const std::int32_t* y, size_t n, size_t d, size_t labels) {
+  Model model(d, labels);
+  Scaler scaler(d);
+  size_t hits = 0;
+  for (size_t r = 0; r < n; ++r) {
+    const Dense row{X + r * d, d};
+    const auto label = static_cast<size_t>(y[r]);
+    hits += model.predict(scaler.transform(row)) == label;
+    model.learn(scaler.learn_and_transform(row), label, true);
+  }
+  return hits;
+}
+
+template <class Model>
+size_t sparse(const std::int32_t* starts, const std::int32_t* columns, const double* values,
+              const std::int32_t* y, size_t n, size_t d) {
+  Model model(d, 2);
+  size_t hits = 0;
+  for (size_t r = 0; r < n; ++r) {
+    const Sparse row{columns + starts[r], values + starts[r], size_t(starts[r + 1] - starts[r])};
+    const auto label = static_cast<size_t>(y[r]);
+    hits += model.predict(row) == label;
+    model.learn(row, label, false);
+  }
+  return hits;
+}
+
+}  // namespace
+
+#define FLOOR(name, Learner)                                                                  \
+  extern "C" size_t name##_plain(const double* X, const std::int32_t* y, size_t n, size_t d,  \
+                                 size_t labels) {                                             \
+    return labels == 2 ? plain<Binary<Learner>>(X, y, n, d, labels)                           \
+                       : plain<OneVsRest<Learner>>(X, y, n, d, labels);                       \
+  }                                                                                           \
+  extern "C" size_t name##_scaled(const double* X, const std::int32_t* y, size_t n, size_t d, \
+                                  size_t labels) {                                            \
+    return labels == 2 ? scaled<Binary<Learner>>(X, y, n, d, labels)                          \
+                       : scaled<OneVsRest<Learner>>(X, y, n, d, labels);                      \
+  }                                                                                           \
+  extern "C" size_t name##_sparse(const std::int32_t* starts, const std::int32_t* columns,    \
+                                  const double* values, const std::int32_t* y, size_t n,      \
+                                  size_t d) {                                                 \
+    return sparse<Binary<Learner>>(starts, columns, values, y, n, d);                         \
+  }
+FLOOR(pa, PassiveAggressive)
+FLOOR(arow, Arow)
+FLOOR(logistic, Logistic)
+
+#define FLOOR_BAYES(name, is_smoothed)                                                        \
+  extern "C" size_t name##_plain(const double* X, const std::int32_t* y, size_t n, size_t d,  \
+                                 size_t labels) {                                             \
+    return plain<NaiveBayes<is_smoothed>>(X, y, n, d, labels);                                \
+  }                                                                                           \
+  extern "C" size_t name##_scaled(const double* X, const std::int32_t* y, size_t n, size_t d, \
+                                  size_t labels) {                                            \
+    return scaled<NaiveBayes<is_smoothed>>(X, y, n, d, labels);                               \
+  }
+FLOOR_BAYES(nb, true)
+FLOOR_BAYES(nb0, false)

@@ -1,0 +1,85 @@
+"""Latency: one row at a time through Python, with a dict, a list or a NumPy row of 8 features.
+
+    python benchmarks/speed/latency.py
+
+River takes dicts only, so its dict loop stands against all three kinds of rows. The figures
+include the `for` loop itself, for everybody. Writes benchmarks/results/latency.json.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import environment
+import numpy as np
+import ours
+import peer_river
+import streams
+from contest import LEARNERS, Contestant, measure
+
+ROWS = 10_000
+Rows = list[tuple[Any, Any]]
+PAIR = "predict_one + learn_one"
+FUSED = "predict_learn_one"
+
+
+def pair(rows: Rows, model: Any) -> Any:
+    """Predict, then learn, in two calls."""
+    for x, y in rows:
+        model.predict_one(x)
+        model.learn_one(x, y)
+    return model
+
+
+def fused(rows: Rows, model: Any) -> Any:
+    """Predict and learn in one call."""
+    for x, y in rows:
+        model.predict_learn_one(x, y)
+    return model
+
+
+def kinds(stream: streams.Stream) -> dict[str, Rows]:
+    """Make the same rows as dicts, lists and NumPy rows."""
+    dicts = peer_river.rows_of(stream)
+    labels = [y for _, y in dicts]
+    return {
+        "dict": dicts,
+        "list": list(zip(stream.X.tolist(), labels, strict=True)),
+        "NumPy row": list(zip([np.array(x) for x in stream.X], labels, strict=True)),
+    }
+
+
+def contestants(learner: str, rows: dict[str, Rows]) -> Iterator[Contestant]:
+    """Yield River where it has the learner, then driftline with each kind of row and verb."""
+    make = partial(Contestant, learner=learner, is_scaled=False, rows=ROWS, accuracy=lambda _: 0.0)
+    if learner != "arow":
+        river = partial(peer_river.make, learner, False, 2)
+        yield make(name=f"River|{PAIR}|dict", fresh=river, run=partial(pair, rows["dict"]))
+    verbs: dict[str, Callable[..., Any]] = {PAIR: pair, FUSED: fused}
+    for verb, loop in verbs.items():
+        for kind, pairs in rows.items():
+            fresh = partial(ours.make, learner)
+            yield make(name=f"driftline|{verb}|{kind}", fresh=fresh, run=partial(loop, pairs))
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=7)
+    options = parser.parse_args()
+    rows = kinds(streams.load("elec2").head(ROWS))
+    lines = []
+    for learner in LEARNERS:
+        for contestant, measured in measure(contestants(learner, rows), options.rounds):
+            library, verb, kind = contestant.name.split("|")
+            ns = measured.seconds / ROWS * 1e9
+            lines.append(
+                {"learner": learner, "library": library, "verb": verb, "row": kind, "ns": ns}
+            )
+            print(f"{learner:9} {library:9} {verb:24} {kind:9} {ns:9.1f} ns")
+    print(f"wrote {environment.write('latency', streams.SEED, lines)}")
+
+
+if __name__ == "__main__":
+    main()

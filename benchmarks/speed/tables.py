@@ -1,0 +1,197 @@
+"""Render docs/benchmarks.md from the files in benchmarks/results; nothing is measured here.
+
+python benchmarks/speed/tables.py
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import environment
+import targets
+from contest import LEARNERS
+
+PAGE = environment.ROOT / "docs" / "benchmarks.md"
+STREAMS = {
+    "elec2": "ELEC2",
+    "covtype": "Forest covertype, one-vs-rest",
+    "hyperplane": "Turning hyperplane, generated",
+    "spam": "Spam e-mails, sparse",
+}
+OURS = ("driftline, integer labels", "driftline, dictionary labels")
+HEAD = """# Benchmarks
+
+Made by `benchmarks/speed/tables.py` from `benchmarks/results/*.json`; not written by hand.
+All contestants of a table ran in turns in one process on one machine. Data lie in memory; every
+row is predicted before it is learned; each figure is the best of several passes. Time is the
+smaller of CPU and wall time: CPU leaves out waiting on a shared machine, wall is the smaller one
+for contestants with several threads. "Faster" is the contestant's time over driftline's, with
+integer labels and with an Arrow dictionary of names. Where a peer is too slow for the whole
+stream it takes its first rows, and driftline's accuracy is given on the same rows.
+A wrong contestant would show in the accuracy: the floor and the row-wise peers agree with
+driftline, mini-batches fall behind.
+"""
+NOTES = """
+**Who is who.** *Floor*: a bare C++ loop of the same arithmetic, `benchmarks/speed/floors.cpp`,
+-O3 for the baseline CPU, no checks, no label table. *MOA, Java loop, plain evaluators*: MOA's own
+Java loop over instances in memory, JVM warmed up, a cumulative and a windowed evaluator of the
+plain kind; the promise is against this one. *One evaluator*: the same with the cumulative one
+alone. *CapyMOA prequential_evaluation*: the documented call, whose evaluators also keep AUC on
+two labels. *scikit-learn*: `predict`, then `partial_fit`, a thousand rows at a time. *Vowpal
+Wabbit*: one pass over its cache file, plain SGD with our learning rate; `-p file` writes the
+predictions, the default update is another algorithm.
+"""
+SPARSE = """250 columns are in use at every width, scattered over it, so only work that depends on
+the width makes the time grow. In the last two columns words are drawn as in text: the wider, the
+more weights are in use, and past the cache everybody waits for memory, the floors too.
+
+"""
+
+
+def table(head: list[str], rows: Iterable[list[str]]) -> str:
+    """Render a Markdown table; all columns but the first to the right."""
+    rule = ["---"] + ["---:"] * (len(head) - 1)
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, rule, *rows)) + "\n"
+
+
+def verdict(is_met: bool) -> str:
+    """Word for the last column."""
+    return "met" if is_met else "**not met**"
+
+
+def source(result: dict[str, Any]) -> str:
+    """Line under a table: the command, the date and the versions that made it."""
+    versions = ", ".join(
+        f"{name} {version}"
+        for name, version in result["versions"].items()
+        if version != "not installed"
+    )
+    return (
+        f"\n`{result['command']}`, {result['date']}, commit {result['commit']}, "
+        f"{result['cpu']}, seed {result['seed']}; {versions}.\n"
+    )
+
+
+def groups(lines: list[dict[str, Any]]) -> Iterator[tuple[str, list[Any], list[Any]]]:
+    """Title, our lines and the others' lines of each learner, plain and scaled."""
+    for learner, title in LEARNERS.items():
+        for is_scaled in (False, True):
+            group = [x for x in lines if (x["learner"], x["is_scaled"]) == (learner, is_scaled)]
+            mine = [x for name in OURS for x in group if x["contestant"] == name]
+            others = [x for x in group if x not in mine]
+            if others:
+                yield ("scaler, " if is_scaled else "") + title, mine, others
+
+
+def _floor_row(title: str, mine: list[Any], floor: Any) -> list[str]:
+    over = [line["ns"] / floor["ns"] for line in mine]
+    cells = [title, f"{floor['ns']:.1f}", f"{1e3 / floor['ns']:.1f}"]
+    cells += [f"{line['ns']:.1f}" for line in mine] or ["-", "-"]
+    cells += [f"{ratio:.2f}" for ratio in over] or ["-", "-"]
+    cells += [f"at most {targets.FLOOR:g}", verdict(max(over) <= targets.FLOOR) if over else "-"]
+    return [*cells, *(_percent(x["accuracy"]) for x in (floor, *mine[:1]))] + ["-"] * (not mine)
+
+
+def _peer_row(title: str, mine: list[Any], peer: Any, stream: str) -> list[str]:
+    faster = [peer["ns"] / line["ns"] for line in mine]
+    wanted = targets.against(peer["contestant"], peer["learner"], stream)
+    cells = [title, peer["contestant"], f"{peer['rows']:,}"]
+    cells += [f"{peer['cpu_ns']:,.0f}", f"{peer['wall_ns']:,.0f}"]
+    cells += [f"{ratio:,.1f}" for ratio in faster] or ["-", "-"]
+    cells += ["-" if wanted is None else f"at least {wanted:g}"]
+    cells += [verdict(min(faster) >= wanted) if faster and wanted is not None else "-"]
+    return [*cells, _percent(peer["accuracy"]), _percent(peer["reference_accuracy"])]
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.2f}"
+
+
+def throughput(name: str, result: dict[str, Any]) -> str:
+    """Render the two tables of a stream: against the floor, and against the peers."""
+    shape, lines = result["figures"]["stream"], result["figures"]["lines"]
+    size = f"{shape['rows']:,} rows, {shape['width']:,} features, {shape['labels']} labels"
+    floor_rows, peer_rows = [], []
+    for title, mine, others in groups(lines):
+        for other in others:
+            if other["contestant"] == "floor":
+                floor_rows.append(_floor_row(title, mine, other))
+            else:
+                peer_rows.append(_peer_row(title, mine, other, name))
+    floor_head = ["learner", "floor, ns", "floor, M rows/s", "integer, ns", "dictionary, ns"]
+    floor_head += ["over floor, integer", "dictionary", "promise", "", "floor %", "driftline %"]
+    peer_head = ["learner", "peer", "rows", "CPU ns", "wall ns", "faster, integer", "dictionary"]
+    peer_head += ["promise", "", "peer %", "driftline %"]
+    title = f"\n### {STREAMS[name]}: {size}\n\n"
+    return (
+        title + table(floor_head, floor_rows) + "\n" + table(peer_head, peer_rows) + source(result)
+    )
+
+
+def latency(result: dict[str, Any]) -> str:
+    """Render one row at a time: driftline with each kind of row beside River's dict."""
+    lines = result["figures"]
+    river = {x["learner"]: x["ns"] for x in lines if x["library"] == "River"}
+    pairs = {
+        (x["learner"], x["row"]): x["ns"] for x in lines if x["verb"] == "predict_one + learn_one"
+    }
+    rows = []
+    for x in (x for x in lines if x["library"] == "driftline"):
+        slow, is_fused = river.get(x["learner"]), x["verb"] == "predict_learn_one"
+        wanted = "below the pair" if is_fused else f"at least {targets.RIVER_ONE[x['row']]:g}"
+        if is_fused:
+            met = verdict(x["ns"] < pairs[x["learner"], x["row"]])
+        else:
+            met = "-" if slow is None else verdict(slow / x["ns"] >= targets.RIVER_ONE[x["row"]])
+        cells = [LEARNERS[x["learner"]], x["verb"], x["row"], f"{x['ns']:.0f}"]
+        cells += ["-", "-"] if slow is None else [f"{slow:,.0f}", f"{slow / x['ns']:.1f}"]
+        rows.append([*cells, wanted, met])
+    head = ["learner", "call", "row", "ns", "River, ns", "faster", "promise", ""]
+    return "\n## One row at a time, 8 features\n\n" + table(head, rows) + source(result)
+
+
+def sparse(result: dict[str, Any]) -> str:
+    """Render time per row as the width grows."""
+    found = result["figures"]
+    rows = []
+    for name, ns in found["spread"].items():
+        growth, words = ns[-1] / ns[0], found["text"][name]
+        met = "-" if name.startswith("floor") else verdict(growth <= targets.FLATNESS)
+        cells = [name, *(f"{x:,.0f}" for x in ns), f"{growth:.2f}", met]
+        rows.append([*cells, f"{words[-1]:,.0f}", f"{words[-1] / words[0]:.2f}"])
+    head = ["learner", *(f"{width:,} features, ns" for width in found["widths"])]
+    head += ["growth", f"at most {targets.FLATNESS:g}", "text, widest, ns", "text, growth"]
+    return "\n## Sparse rows, 100 nonzeros\n\n" + SPARSE + table(head, rows) + source(result)
+
+
+def footprint(result: dict[str, Any]) -> str:
+    """Render import time and size of the wheel."""
+    found = result["figures"]
+    spent, size = found["import_milliseconds"], found["wheel_megabytes"]
+    rows = [
+        ["`import driftline`", f"{spent:.0f} ms", f"under {targets.IMPORT_MILLISECONDS:g} ms"],
+        ["wheel", f"{size:.2f} MB", f"under {targets.WHEEL_MEGABYTES:g} MB"],
+    ]
+    rows[0].append(verdict(spent < targets.IMPORT_MILLISECONDS))
+    rows[1].append(verdict(size < targets.WHEEL_MEGABYTES))
+    return "\n## Footprint\n\n" + table(["what", "found", "promise", ""], rows) + source(result)
+
+
+def page() -> str:
+    """Render all that has been measured so far."""
+    parts = [HEAD, "\n## Whole streams, `predict_learn_many`\n", NOTES]
+    for name in STREAMS:
+        if result := environment.read(f"throughput_{name}"):
+            parts.append(throughput(name, result))
+    for name, render in {
+        "latency": latency,
+        "sparse_flatness": sparse,
+        "footprint": footprint,
+    }.items():
+        if result := environment.read(name):
+            parts.append(render(result))
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())
+    print(f"wrote {PAGE}")

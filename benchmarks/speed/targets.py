@@ -1,0 +1,29 @@
+"""The speed the project promises: for each comparison the ratio it has to reach."""
+
+FLOOR = 2.0
+RIVER_MANY = 100.0
+RIVER_ONE = {"dict": 30.0, "NumPy row": 30.0, "list": 50.0}
+IMPORT_MILLISECONDS = 150.0
+WHEEL_MEGABYTES = 10.0
+FLATNESS = 2.0
+"""Time per row at 10^6 features over that at 10^3 that still counts as flat, the same number of
+columns being in use."""
+
+MOA = {"logistic": 7.0, "nb": 8.0, "nb0": 8.0}
+SCIKIT_LEARN = 8.0
+SCIKIT_LEARN_BAYES_COVTYPE = 3.0
+VOWPAL_WABBIT = 8.0
+
+
+def against(peer: str, learner: str, stream: str) -> float | None:
+    """Least ratio of the peer's time over ours, None where nothing is promised."""
+    if peer == "River":
+        return RIVER_MANY
+    if peer == "MOA, Java loop, plain evaluators":
+        return MOA.get(learner)
+    if peer.startswith("scikit-learn"):
+        is_exception = learner == "nb" and stream == "covtype"
+        return SCIKIT_LEARN_BAYES_COVTYPE if is_exception else SCIKIT_LEARN
+    if peer == "Vowpal Wabbit, --sgd":
+        return VOWPAL_WABBIT
+    return None

@@ -1,0 +1,204 @@
+// A model as Python sees it: the core's handle, the names it goes by, and a lock.
+//
+// Every verb reads its input, takes the lock, calls the core, and wraps the answer. The lock
+// is never waited for while the GIL is held, and the other way round costs only the time of a
+// block: so a long batch in one thread lets a prediction from another in between two blocks.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "driftline/learners/any_learner.hpp"
+#include "driftline/learners/chain.hpp"
+#include "driftline/parallel/ticket_lock.hpp"
+#include "driftline/transforms/any_transform.hpp"
+#include "rows.hpp"
+#include "schema.hpp"
+#include "targets.hpp"
+
+namespace driftline::python {
+
+/// Constructor parameters in the order of the signature.
+using ParameterNames = std::vector<std::string>;
+
+class Model {
+ public:
+  explicit Model(const ParameterNames* order) : order_(order) {}
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+  Model(Model&&) = delete;
+  Model& operator=(Model&&) = delete;
+  virtual ~Model() = default;
+
+  [[nodiscard]] nb::dict params() const;
+  [[nodiscard]] nb::object param(const std::string& name) const;
+  [[nodiscard]] std::size_t memory() const;
+  /// Arrays by name, and the names of columns (and labels).
+  [[nodiscard]] nb::dict state() const;
+  [[nodiscard]] virtual nb::dict schema() const;
+  /// Both or neither: throws ValueError and changes nothing if they do not fit the model.
+  void restore(const nb::dict& arrays, const nb::dict& schema);
+  [[nodiscard]] virtual bool equals(const Model& other) const;
+  [[nodiscard]] nb::list columns() const;
+  void adopt_columns(const Model& other);
+
+ protected:
+  [[nodiscard]] virtual const AnyModel& core() const = 0;
+  [[nodiscard]] virtual AnyModel& core() = 0;
+  virtual void restore_names(const nb::dict& schema);
+
+  /// Holds the lock, and the GIL as well.
+  class Guard {
+   public:
+    explicit Guard(const Model& model);
+    ~Guard();
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+    Guard(Guard&&) = delete;
+    Guard& operator=(Guard&&) = delete;
+
+   private:
+    const Model& model_;
+  };
+
+  /// Reads a batch and looks through it.
+  std::unique_ptr<Batch> open_batch(nb::handle X) const;
+  /// Gives it its columns, then calls `named` under the same lock.
+  template <class Named>
+  void bind_batch(Batch& batch, bool grows, Named&& named) {
+    const Guard guard(*this);
+    batch.bind(columns_, grows);
+    named();
+  }
+
+  /// Runs work(start, rows) over the batch, block by block, without the GIL. Blocks grow while
+  /// they take less than a millisecond. Ctrl-C stops between two of them; the exception then
+  /// says in `rows_learned` how far it got.
+  template <class Work>
+  void run(const Batch& batch, Work&& work);
+  void stop_if_interrupted(std::size_t rows_done);
+
+  const ParameterNames* order_;
+  Columns columns_;
+  Reading reading_;
+  OneRow reader_;
+  mutable TicketLock lock_;
+  mutable std::atomic<std::thread::id> owner_;
+};
+
+/// What classifiers and regressors share.
+class Learner : public Model {
+ public:
+  using Model::Model;
+  [[nodiscard]] nb::object weights() const;
+  [[nodiscard]] nb::object intercept() const;
+  [[nodiscard]] nb::object variances() const;
+  [[nodiscard]] nb::object covariance() const;
+  nb::object explain_one(nb::handle x);
+
+ protected:
+  [[nodiscard]] virtual std::vector<double> inspect(std::string_view what, std::size_t label) const = 0;
+  [[nodiscard]] virtual Rows rows_at_weights(const Rows& rows) const = 0;
+  /// `make(label)` for the one row of weights, or {label: make(label)} where there are more.
+  [[nodiscard]] virtual nb::object each_label(const std::function<nb::object(std::size_t)>& make) const = 0;
+  [[nodiscard]] nb::dict by_column(const std::vector<double>& values) const;
+};
+
+class Classifier : public Learner {
+ public:
+  Classifier(std::unique_ptr<AnyClassifier> model, const ParameterNames* order);
+
+  void learn_one(nb::handle x, nb::handle y, double w);
+  nb::object predict_one(nb::handle x);
+  nb::dict predict_proba_one(nb::handle x);
+  nb::object predict_learn_one(nb::handle x, nb::handle y, double w);
+  void learn_many(nb::handle X, nb::handle y, nb::handle w);
+  nb::object predict_many(nb::handle X);
+  nb::object predict_proba_many(nb::handle X);
+  nb::object predict_learn_many(nb::handle X, nb::handle y, nb::handle w);
+
+  [[nodiscard]] nb::list labels() const;
+  [[nodiscard]] nb::dict schema() const override;
+  [[nodiscard]] bool equals(const Model& other) const override;
+  [[nodiscard]] const AnyClassifier& handle() const { return *model_; }
+  void adopt_labels(const Classifier& other) { labels_ = other.labels_; }
+
+ protected:
+  [[nodiscard]] const AnyModel& core() const override { return *model_; }
+  [[nodiscard]] AnyModel& core() override { return *model_; }
+  void restore_names(const nb::dict& schema) override;
+  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+    return model_->inspect(what, label);
+  }
+  [[nodiscard]] Rows rows_at_weights(const Rows& rows) const override {
+    return model_->rows_at_weights(rows);
+  }
+  [[nodiscard]] nb::object each_label(
+      const std::function<nb::object(std::size_t)>& make) const override;
+
+ private:
+  Code seat(nb::handle y, Code code);
+  [[nodiscard]] nb::object answer(nb::handle X, std::vector<Code> codes) const;
+
+  std::unique_ptr<AnyClassifier> model_;
+  Labels labels_;
+};
+
+class Regressor : public Learner {
+ public:
+  Regressor(std::unique_ptr<AnyRegressor> model, const ParameterNames* order);
+
+  void learn_one(nb::handle x, nb::handle y, double w);
+  double predict_one(nb::handle x);
+  double predict_learn_one(nb::handle x, nb::handle y, double w);
+  void learn_many(nb::handle X, nb::handle y, nb::handle w);
+  nb::object predict_many(nb::handle X);
+  nb::object predict_learn_many(nb::handle X, nb::handle y, nb::handle w);
+  [[nodiscard]] const AnyRegressor& handle() const { return *model_; }
+
+ protected:
+  [[nodiscard]] const AnyModel& core() const override { return *model_; }
+  [[nodiscard]] AnyModel& core() override { return *model_; }
+  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+    return model_->inspect(what, label);
+  }
+  [[nodiscard]] Rows rows_at_weights(const Rows& rows) const override {
+    return model_->rows_at_weights(rows);
+  }
+  [[nodiscard]] nb::object each_label(
+      const std::function<nb::object(std::size_t)>& make) const override {
+    return make(0);
+  }
+
+ private:
+  std::unique_ptr<AnyRegressor> model_;
+};
+
+class Transform : public Model {
+ public:
+  Transform(std::unique_ptr<AnyTransform> model, const ParameterNames* order);
+
+  void learn_one(nb::handle x, double w);
+  nb::object transform_one(nb::handle x);
+  void learn_many(nb::handle X, nb::handle w);
+  nb::object transform_many(nb::handle X);
+  [[nodiscard]] const AnyTransform& handle() const { return *model_; }
+
+ protected:
+  [[nodiscard]] const AnyModel& core() const override { return *model_; }
+  [[nodiscard]] AnyModel& core() override { return *model_; }
+
+ private:
+  std::unique_ptr<AnyTransform> model_;
+};
+
+}  // namespace driftline::python

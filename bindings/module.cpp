@@ -1,0 +1,27 @@
+// The compiled half of driftline. Each file binds one concept; this one only calls them.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+namespace driftline::python {
+void bind_families(nb::module_& m);
+void bind_linear_learners(nb::module_& m);
+void bind_second_order_learners(nb::module_& m);
+void bind_bayes_learners(nb::module_& m);
+void bind_baselines(nb::module_& m);
+void bind_transforms(nb::module_& m);
+void bind_wrappers(nb::module_& m);
+void bind_signatures(nb::module_& m);
+}  // namespace driftline::python
+
+NB_MODULE(_core, m) {
+  using namespace driftline::python;
+  bind_families(m);
+  bind_linear_learners(m);
+  bind_second_order_learners(m);
+  bind_bayes_learners(m);
+  bind_baselines(m);
+  bind_transforms(m);
+  bind_wrappers(m);
+  bind_signatures(m);
+}

@@ -1,0 +1,98 @@
+// Python's rows, read for the core: one at a time, or a batch cut into blocks.
+//
+// Reading decides nothing about learning. It finds the columns, turns values into doubles, and
+// refuses what no learner takes: infinities, text where a number is wanted, another width.
+// A batch is looked through as a whole before any of it is used, so that a bad row leaves the
+// model as it was; memory that can be used where it lies is not copied.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driftline/stream/any_model.hpp"
+#include "driftline/stream/row.hpp"
+#include "schema.hpp"
+
+namespace driftline::python {
+
+/// Reads single rows. The buffers are kept from call to call, so a row allocates nothing.
+class OneRow {
+ public:
+  /// `grows`: a new name becomes a column (learning); otherwise it is passed over (predicting).
+  Rows read(nb::handle x, Columns& columns, const Reading& reading, bool grows);
+  /// Errors from now on name this row of a batch.
+  void at_row(std::ptrdiff_t row) { row_ = row; }
+
+ private:
+  Rows read_dict(PyObject* x, Columns& columns, const Reading& reading, bool grows);
+  Rows read_sequence(PyObject* x, Columns& columns, const Reading& reading, bool grows);
+  Rows read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows);
+  Rows as_dense(std::size_t width);
+  Rows as_sparse(std::size_t width);
+
+  std::vector<double> values_;
+  std::vector<std::uint32_t> places_;
+  std::vector<double> dense_;
+  std::vector<std::pair<std::uint32_t, double>> sorting_;
+  std::size_t starts_[2] = {0, 0};
+  std::ptrdiff_t row_ = -1;
+};
+
+/// Many rows of any origin.
+class Batch {
+ public:
+  Batch() = default;
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+  Batch(Batch&&) = delete;
+  Batch& operator=(Batch&&) = delete;
+  virtual ~Batch() = default;
+
+  [[nodiscard]] virtual std::size_t count() const = 0;
+  /// Throws ValueError naming column and row. Runs without the GIL.
+  virtual void check(const Reading& reading) = 0;
+  /// Finds or makes the columns; throws before it changes any. Needs the GIL and the model's lock.
+  virtual void bind(Columns& columns, bool grows) = 0;
+  /// Rows [start, start + count), in `buffer` or where they lie. Runs without the GIL.
+  virtual Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
+                     const Reading& reading) const = 0;
+};
+
+/// Accepts a 2-D array, SciPy CSR, a list of rows, or whatever speaks Arrow.
+std::unique_ptr<Batch> read_batch(nb::handle X, const Reading& reading);
+
+/// A 1-D array of numbers of any type and stride, seen as doubles.
+class NumberArray {
+ public:
+  explicit NumberArray(nb::handle array);  // throws nb::python_error if it is not an array
+  ~NumberArray();
+  NumberArray(const NumberArray&) = delete;
+  NumberArray& operator=(const NumberArray&) = delete;
+  NumberArray(NumberArray&&) = delete;
+  NumberArray& operator=(NumberArray&&) = delete;
+
+  [[nodiscard]] std::size_t dimensions() const { return static_cast<std::size_t>(view_.ndim); }
+  [[nodiscard]] std::size_t length(std::size_t axis) const {
+    return static_cast<std::size_t>(view_.shape[axis]);
+  }
+  [[nodiscard]] std::ptrdiff_t stride(std::size_t axis) const { return view_.strides[axis]; }
+  [[nodiscard]] const char* data() const { return static_cast<const char*>(view_.buf); }
+  /// One of "?bBhHiIlLqQfd", or 0 for a type that is no number.
+  [[nodiscard]] char type() const { return type_; }
+  [[nodiscard]] bool is_float() const { return type_ == 'f' || type_ == 'd'; }
+  /// Doubles from `data`, `count` of them, `stride` bytes apart.
+  static void load(char type, const char* data, std::ptrdiff_t stride, std::size_t count, double* out);
+  static void load_ints(char type, const char* data, std::ptrdiff_t stride, std::size_t count,
+                        std::int64_t* out);
+
+ private:
+  Py_buffer view_{};
+  char type_ = 0;
+};
+
+}  // namespace driftline::python

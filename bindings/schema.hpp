@@ -1,0 +1,110 @@
+// The names of a model's columns and labels, as Python objects.
+//
+// All of it is touched only with the GIL and the model's lock held. Names and labels a batch
+// brings along are first collected, and committed once nothing in the batch can fail any more.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "driftline/stream/labels.hpp"
+
+namespace driftline::python {
+
+namespace nb = nanobind;
+
+/// "'age'" for a name, "3" for a position.
+std::string shown(nb::handle object);
+/// "column 'age', row 812: " in front of what is wrong; without the row for a single one.
+[[noreturn]] void refuse_cell(const std::string& column, std::ptrdiff_t row, const std::string& why);
+
+/// None, NaN, and what pandas calls NA and NaT.
+bool is_null(PyObject* object);
+
+class Columns {
+ public:
+  enum class Kind : std::uint8_t { open, named, positional };
+  static constexpr std::size_t unknown = SIZE_MAX;
+
+  [[nodiscard]] Kind kind() const { return kind_; }
+  [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] nb::object name(std::size_t column) const;
+  [[nodiscard]] nb::list names() const;
+
+  /// The column of `key`, tried first at the position where it stood last time: by identity,
+  /// then by text. The dictionary is asked only where the order has changed.
+  [[nodiscard]] std::size_t find(PyObject* key, std::size_t guess) const {
+    if (guess < names_.size()) {
+      PyObject* known = names_[guess].ptr();
+      if (known == key) return guess;
+      if (same_text(known, key)) return guess;
+    }
+    return search(key);
+  }
+  std::size_t append(nb::handle name);
+
+  /// Throw ValueError where named and positional rows, or two widths, would mix.
+  void require_named() const;
+  void require_width(std::size_t width, bool may_grow) const;
+  void fix_width(std::size_t width);
+  void become_named() { kind_ = Kind::named; }
+
+  /// The code of a category in a column of text; `grows` decides what a new one means.
+  double category(std::size_t column, PyObject* text, bool grows);
+  [[nodiscard]] nb::dict categories() const { return categories_; }
+
+  [[nodiscard]] nb::dict state() const;
+  void restore(const nb::dict& state);
+  [[nodiscard]] std::size_t memory() const;
+  [[nodiscard]] bool equals(const Columns& other) const;
+
+ private:
+  static bool same_text(PyObject* a, PyObject* b);
+  [[nodiscard]] std::size_t search(PyObject* key) const;
+
+  Kind kind_ = Kind::open;
+  std::size_t width_ = 0;
+  std::vector<nb::object> names_;
+  nb::dict places_;
+  nb::dict categories_;  ///< column -> {category: code}
+};
+
+class Labels {
+ public:
+  static constexpr Code unknown = -2;
+
+  /// no_label for a null, `unknown` for one never seen.
+  [[nodiscard]] Code find(PyObject* label) const {
+    for (std::size_t c = 0; c < labels_.size() && c < 4; ++c) {
+      if (labels_[c].ptr() == label) return static_cast<Code>(c);
+    }
+    return search(label);
+  }
+  /// Gives a new label its code: the next one, except that a first label equal to 1 (or True)
+  /// takes code 1, the positive seat, and leaves code 0 to the next.
+  Code seat(nb::handle label);
+
+  [[nodiscard]] std::size_t size() const { return labels_.size(); }
+  [[nodiscard]] nb::object at(Code code) const;
+  /// In the order of their codes, the free seat left out.
+  [[nodiscard]] nb::list known() const;
+  [[nodiscard]] bool has_free_seat() const { return !labels_.empty() && !labels_[0].is_valid(); }
+
+  [[nodiscard]] nb::list state() const;
+  void restore(const nb::list& state);
+  [[nodiscard]] std::size_t memory() const;
+  [[nodiscard]] bool equals(const Labels& other) const;
+
+ private:
+  [[nodiscard]] Code search(PyObject* label) const;
+
+  std::vector<nb::object> labels_;
+  nb::dict codes_;
+};
+
+}  // namespace driftline::python

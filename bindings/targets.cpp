@@ -1,0 +1,226 @@
+#include "targets.hpp"
+
+#include <cmath>
+#include <string>
+#include <unordered_map>
+
+#include "rows.hpp"
+
+namespace driftline::python {
+
+namespace {
+
+[[noreturn]] void refuse_length(const char* what, std::size_t length, std::size_t count) {
+  const std::string message = std::string(what) + " has " + std::to_string(length) +
+                              " entries, X has " + std::to_string(count) + " rows";
+  throw nb::value_error(message.c_str());
+}
+
+[[noreturn]] void refuse_entry(const char* what, std::size_t row, const std::string& why) {
+  const std::string message = std::string(what) + ", row " + std::to_string(row) + ": " + why;
+  throw nb::value_error(message.c_str());
+}
+
+bool is_array(nb::handle y) {
+  return PyObject_CheckBuffer(y.ptr()) != 0 && !PyBytes_Check(y.ptr());
+}
+
+nb::object tables(const char* function) {
+  return nb::module_::import_("driftline.stream.tables").attr(function);
+}
+
+std::vector<double> read_doubles(const char* what, nb::handle values, std::size_t count) {
+  std::vector<double> out(count);
+  if (is_array(values)) {
+    const NumberArray array(values);
+    if (array.type() != 0) {
+      if (array.dimensions() != 1) throw nb::value_error((std::string(what) + " must be 1-D").c_str());
+      if (array.length(0) != count) refuse_length(what, array.length(0), count);
+      NumberArray::load(array.type(), array.data(), array.stride(0), count, out.data());
+      return out;
+    }
+  }
+  const nb::object list = PyList_Check(values.ptr()) ? nb::borrow(values) : tables("listed")(values);
+  if (nb::len(list) != count) refuse_length(what, nb::len(list), count);
+  for (std::size_t i = 0; i < count; ++i) {
+    PyObject* value = PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i));
+    if (is_null(value)) {
+      out[i] = std::nan("");
+    } else if (PyUnicode_Check(value)) {
+      refuse_entry(what, i, shown(value) + " is not a number");
+    } else {
+      out[i] = PyFloat_AsDouble(value);
+      if (out[i] == -1.0 && PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        refuse_entry(what, i, shown(value) + " is not a number");
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
+  nb::object indexed;  // (labels, an index for each row): Arrow dictionaries and strings
+  if (!is_array(y) && !PyList_Check(y.ptr()) && !PyTuple_Check(y.ptr())) {
+    indexed = tables("labels")(y);
+    if (!PyTuple_Check(indexed.ptr())) y = indexed;
+  }
+  if (indexed.is_valid() && PyTuple_Check(indexed.ptr())) {
+    const nb::list labels = nb::cast<nb::list>(indexed[0]);
+    const NumberArray places(indexed[1]);
+    std::vector<std::int64_t> index(places.length(0));
+    NumberArray::load_ints(places.type(), places.data(), places.stride(0), index.size(), index.data());
+    std::vector<std::int32_t> own(labels.size(), -2);
+    for (const std::int64_t place : index) {
+      if (place < 0) {
+        numbers_.push_back(-1);
+        continue;
+      }
+      std::int32_t& seen = own.at(static_cast<std::size_t>(place));
+      if (seen == -2) seen = number(labels[static_cast<std::size_t>(place)]);
+      numbers_.push_back(seen);
+    }
+  } else if (is_array(y)) {
+    const NumberArray array(y);
+    if (array.dimensions() != 1) throw nb::value_error("y must be 1-D");
+    if (array.type() == 0) {
+      read_objects(y.attr("tolist")());
+    } else if (array.is_float()) {
+      read_floats(y);
+    } else {
+      read_ints(y);
+    }
+  } else {
+    read_objects(y);
+  }
+  if (numbers_.size() != count) refuse_length("y", numbers_.size(), count);
+}
+
+std::int32_t LabelBatch::number(nb::handle label) {
+  if (is_null(label.ptr())) return -1;
+  PyObject* known = PyDict_GetItemWithError(known_.ptr(), label.ptr());
+  if (known != nullptr) return static_cast<std::int32_t>(PyLong_AsLong(known));
+  if (PyErr_Occurred() != nullptr) {
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
+    PyErr_Clear();
+    const std::string message = "y, row " + std::to_string(numbers_.size()) + ": the label " +
+                                shown(label) + " cannot be hashed";
+    throw nb::type_error(message.c_str());
+  }
+  const auto next = static_cast<std::int32_t>(labels_.size());
+  known_[label] = next;
+  labels_.push_back(nb::borrow(label));
+  return next;
+}
+
+void LabelBatch::read_ints(nb::handle y) {
+  const NumberArray array(y);
+  const std::size_t count = array.length(0);
+  std::vector<std::int64_t> values(count);
+  NumberArray::load_ints(array.type(), array.data(), array.stride(0), count, values.data());
+  const bool is_bool = array.type() == '?';
+  const bool is_unsigned = array.type() == 'Q' || array.type() == 'L';
+  // Most labels are small numbers, found by their place; the others by hash.
+  constexpr std::int64_t small = 256;
+  std::vector<std::int32_t> near(2 * small, -2);
+  std::unordered_map<std::int64_t, std::int32_t> far;
+  const auto make = [&](std::int64_t value) {
+    if (is_bool) return number(nb::bool_(value != 0));
+    if (is_unsigned) return number(nb::int_(static_cast<std::uint64_t>(value)));
+    return number(nb::int_(value));
+  };
+  numbers_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t value = values[i];
+    if (value >= -small && value < small) {
+      std::int32_t& seen = near[static_cast<std::size_t>(value + small)];
+      if (seen == -2) seen = make(value);
+      numbers_[i] = seen;
+      continue;
+    }
+    const auto [entry, is_new] = far.try_emplace(value, 0);
+    if (is_new) entry->second = make(value);
+    numbers_[i] = entry->second;
+  }
+}
+
+void LabelBatch::read_floats(nb::handle y) {
+  const NumberArray array(y);
+  const std::size_t count = array.length(0);
+  std::vector<double> values(count);
+  NumberArray::load(array.type(), array.data(), array.stride(0), count, values.data());
+  std::unordered_map<double, std::int32_t> seen;
+  numbers_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::isnan(values[i])) {
+      numbers_[i] = -1;
+      continue;
+    }
+    const auto [entry, is_new] = seen.try_emplace(values[i], 0);
+    if (is_new) entry->second = number(nb::float_(values[i]));
+    numbers_[i] = entry->second;
+  }
+}
+
+void LabelBatch::read_objects(nb::handle y) {
+  numbers_.reserve(nb::len(y));
+  PyObject* last = nullptr;
+  std::int32_t last_number = -1;
+  PyObject** items = PySequence_Fast_ITEMS(y.ptr());
+  const Py_ssize_t count = PySequence_Fast_GET_SIZE(y.ptr());
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    if (items[i] != last) {
+      last = items[i];
+      last_number = number(last);
+    }
+    numbers_.push_back(last_number);
+  }
+}
+
+std::vector<Code> LabelBatch::seat(Labels& table, const double* weights) const {
+  std::vector<Code> codes(labels_.size(), Labels::unknown);
+  for (std::size_t k = 0; k < labels_.size(); ++k) codes[k] = table.find(labels_[k].ptr());
+  std::vector<Code> out(numbers_.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (numbers_[i] < 0) {
+      out[i] = no_label;
+      continue;
+    }
+    const auto k = static_cast<std::size_t>(numbers_[i]);
+    const bool teaches = weights == nullptr || weights[i] != 0.0;
+    if (codes[k] == Labels::unknown && teaches) codes[k] = table.seat(labels_[k]);
+    out[i] = teaches ? codes[k] : no_label;
+  }
+  return out;
+}
+
+std::vector<double> read_numbers(nb::handle y, std::size_t count) {
+  std::vector<double> out = read_doubles("y", y, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::isinf(out[i])) refuse_entry("y", i, "the value is infinite");
+  }
+  return out;
+}
+
+double read_weight(double w) {
+  if (w >= 0.0 && std::isfinite(w)) return w;
+  throw nb::value_error("w must be at least 0 and finite");
+}
+
+std::vector<double> read_weights(nb::handle w, std::size_t count) {
+  if (w.is_none()) return {};
+  if (PyFloat_Check(w.ptr()) || PyLong_Check(w.ptr())) {
+    return std::vector<double>(count, read_weight(nb::cast<double>(w)));
+  }
+  std::vector<double> out = read_doubles("w", w, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(out[i] >= 0.0) || std::isinf(out[i])) {
+      refuse_entry("w", i, "a weight must be at least 0 and finite");
+    }
+  }
+  return out;
+}
+
+}  // namespace driftline::python

@@ -1,0 +1,41 @@
+// Labels, numbers and weights of a batch, read from whatever holds them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "schema.hpp"
+
+namespace driftline::python {
+
+/// The labels of a batch, numbered by first appearance; a table gives them codes in `seat`.
+class LabelBatch {
+ public:
+  LabelBatch(nb::handle y, std::size_t count);
+
+  /// Seats labels the table does not know, in the order of the first row that will be learned.
+  /// Only a label that cannot be hashed can fail here, and reading has hashed them all.
+  std::vector<Code> seat(Labels& table, const double* weights) const;
+
+ private:
+  void read_ints(nb::handle y);
+  void read_floats(nb::handle y);
+  void read_objects(nb::handle y);
+  std::int32_t number(nb::handle label);
+
+  std::vector<std::int32_t> numbers_;  ///< one for each row; -1 where there is no label
+  std::vector<nb::object> labels_;
+  nb::dict known_;
+};
+
+/// The numbers to predict; NaN where there is none.
+std::vector<double> read_numbers(nb::handle y, std::size_t count);
+
+/// Empty for None: every row weighs 1. Throws ValueError on a negative weight.
+std::vector<double> read_weights(nb::handle w, std::size_t count);
+double read_weight(double w);
+
+}  // namespace driftline::python

@@ -1,0 +1,88 @@
+// Models made of other models. They take copies of their parts, state and names included.
+#include <nanobind/stl/string.h>
+
+#include "driftline/learners/chain.hpp"
+#include "families.hpp"
+
+namespace driftline::python {
+
+using namespace nb::literals;
+
+namespace {
+
+const ParameterNames no_names;
+
+struct PipelineTag;
+struct OneVsOneTag;
+
+TransformChain front_of(const nb::list& steps, std::size_t count) {
+  std::vector<std::unique_ptr<AnyTransform>> parts;
+  for (std::size_t i = 0; i < count; ++i) {
+    parts.push_back(nb::cast<const Transform&>(steps[i]).handle().copy());
+  }
+  return TransformChain(std::move(parts));
+}
+
+/// The columns of the first part that has met any.
+void adopt_columns(Model& self, const nb::list& steps) {
+  for (nb::handle step : steps) {
+    const auto& part = nb::cast<const Model&>(step);
+    if (part.columns().size() > 0) {
+      self.adopt_columns(part);
+      return;
+    }
+  }
+}
+
+using ClassifierPipeline = Bound<Classifier, PipelineTag>;
+using RegressorPipeline = Bound<Regressor, PipelineTag>;
+using TransformPipeline = Bound<Transform, PipelineTag>;
+using OneVsOneClassifier = Bound<Classifier, OneVsOneTag>;
+
+}  // namespace
+
+void bind_wrappers(nb::module_& m) {
+  nb::class_<OneVsOneClassifier, Classifier>(m, "OneVsOneClassifier")
+      .def(
+          "__init__",
+          [](OneVsOneClassifier* self, const Classifier& model) {
+            new (self) OneVsOneClassifier(model.handle().one_vs_one(), &no_names);
+          },
+          "model"_a);
+  nb::class_<ClassifierPipeline, Classifier>(m, "ClassifierPipeline")
+      .def(
+          "__init__",
+          [](ClassifierPipeline* self, const nb::list& steps) {
+            const std::size_t last = steps.size() - 1;
+            const auto& learner = nb::cast<const Classifier&>(steps[last]);
+            new (self) ClassifierPipeline(
+                std::make_unique<ClassifierChain>(front_of(steps, last), learner.handle().copy()),
+                &no_names);
+            adopt_columns(*self, steps);
+            self->adopt_labels(learner);
+          },
+          "steps"_a);
+  nb::class_<RegressorPipeline, Regressor>(m, "RegressorPipeline")
+      .def(
+          "__init__",
+          [](RegressorPipeline* self, const nb::list& steps) {
+            const std::size_t last = steps.size() - 1;
+            const auto& learner = nb::cast<const Regressor&>(steps[last]);
+            new (self) RegressorPipeline(
+                std::make_unique<RegressorChain>(front_of(steps, last), learner.handle().copy()),
+                &no_names);
+            adopt_columns(*self, steps);
+          },
+          "steps"_a);
+  nb::class_<TransformPipeline, Transform>(m, "TransformPipeline")
+      .def(
+          "__init__",
+          [](TransformPipeline* self, const nb::list& steps) {
+            new (self) TransformPipeline(
+                std::make_unique<TransformChain>(front_of(steps, steps.size())), &no_names);
+            adopt_columns(*self, steps);
+          },
+          "steps"_a);
+}
+
+}  // namespace driftline::python

@@ -1,0 +1,292 @@
+// Any learner behind one handle, a block of rows at a time.
+//
+// Bindings, chains and ensembles hold learners whose type they do not know. A virtual call
+// takes a block, never a row, so its cost is spread over up to 256 rows, and inside it the
+// loop over rows is compiled for the one learner. Handles are values: copy() shares nothing.
+//
+// `predict_learn` is test-then-train: predict row i, then learn row i, then row i + 1. The
+// rows come twice, as seen before and after the learning of what stands in front (a scaler
+// that has not yet, or has, counted this row). Where nothing stands in front both are the
+// same block, and the votes of the prediction serve the learning too.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "driftline/learners/learner.hpp"
+#include "driftline/stream/any_model.hpp"
+#include "driftline/stream/fields.hpp"
+#include "driftline/stream/labels.hpp"
+#include "driftline/stream/row.hpp"
+
+namespace driftline {
+
+/// Target is Code for classifiers, double for regressors. A target of no_label or NaN is
+/// predicted and not learned, and so is a row of weight 0. `weights` may be null: all are 1.
+template <class Target>
+class AnyLearner : public AnyModel {
+ public:
+  virtual void predict(const Rows& rows, Target* out) const = 0;
+  virtual void learn(const Rows& rows, const Target* targets, const double* weights) = 0;
+  virtual void predict_learn(const Rows& before, const Rows& after, const Target* targets,
+                             const double* weights, Target* out) = 0;
+  /// What a linear learner is made of: "weights" (the intercept last), "variances",
+  /// "covariance". Throws std::invalid_argument where there is no such thing.
+  [[nodiscard]] virtual std::vector<double> inspect(std::string_view what, std::size_t label) const = 0;
+  /// The rows as they reach the weights: through the transforms of a chain.
+  [[nodiscard]] virtual Rows rows_at_weights(const Rows& rows) const { return rows; }
+};
+
+class AnyClassifier : public AnyLearner<Code> {
+ public:
+  [[nodiscard]] virtual std::unique_ptr<AnyClassifier> copy() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<AnyClassifier> untaught() const = 0;
+  /// Row i at out + i * stride, one share for each of label_count() labels.
+  virtual void probabilities(const Rows& rows, double* out, std::size_t stride) const = 0;
+  [[nodiscard]] virtual std::size_t label_count() const = 0;
+  /// The same learner, one model for each pair of labels. Throws where there is no such form.
+  [[nodiscard]] virtual std::unique_ptr<AnyClassifier> one_vs_one() const {
+    throw std::invalid_argument("OneVsOneClassifier needs a linear classifier");
+  }
+};
+
+class AnyRegressor : public AnyLearner<double> {
+ public:
+  [[nodiscard]] virtual std::unique_ptr<AnyRegressor> copy() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<AnyRegressor> untaught() const = 0;
+};
+
+namespace detail {
+
+template <class Model>
+std::vector<double> inspect(const Model& model, std::string_view what, std::size_t label) {
+  if constexpr (requires { model.inspect(what, label); }) {
+    return model.inspect(what, label);
+  } else {
+    throw std::invalid_argument("this model has no " + std::string(what));
+  }
+}
+
+}  // namespace detail
+
+template <Classifier Model>
+class ClassifierHandle final : public AnyClassifier {
+ public:
+  explicit ClassifierHandle(Model model) : untaught_(model), model_(std::move(model)) {}
+
+  [[nodiscard]] std::unique_ptr<AnyClassifier> copy() const override {
+    return std::make_unique<ClassifierHandle>(*this);
+  }
+  [[nodiscard]] std::unique_ptr<AnyClassifier> untaught() const override {
+    return std::make_unique<ClassifierHandle>(untaught_);
+  }
+  [[nodiscard]] Parameters parameters() const override { return parameters_of(model_); }
+  [[nodiscard]] State state() const override { return state_of(*this); }
+  void restore(const State& state) override {
+    ClassifierHandle fresh(untaught_);
+    driftline::restore(fresh, state);
+    *this = std::move(fresh);
+  }
+  void check() const {
+    if (!labels_.is_sound()) throw std::invalid_argument("the label counts contradict each other");
+    if constexpr (requires { model_.check(labels_.size()); }) model_.check(labels_.size());
+  }
+  [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(*this); }
+  [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
+  [[nodiscard]] std::size_t label_count() const override { return labels_.size(); }
+  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+    return detail::inspect(model_, what, label);
+  }
+  [[nodiscard]] std::unique_ptr<AnyClassifier> one_vs_one() const override {
+    if constexpr (requires { untaught_.one_vs_one(); }) {
+      return std::make_unique<ClassifierHandle<decltype(untaught_.one_vs_one())>>(
+          untaught_.one_vs_one());
+    } else {
+      return AnyClassifier::one_vs_one();
+    }
+  }
+
+  void predict(const Rows& rows, Code* out) const override {
+    make_room();
+    with_block<Model>(rows, [&](const auto& block) {
+      for (std::size_t i = 0; i < block.count; ++i) {
+        model_.vote(block.row(i, model_.constant()), votes());
+        out[i] = labels_.elect(votes());
+      }
+    });
+  }
+
+  void probabilities(const Rows& rows, double* out, std::size_t stride) const override {
+    with_block<Model>(rows, [&](const auto& block) {
+      for (std::size_t i = 0; i < block.count; ++i) {
+        const std::span<double> shares(out + i * stride, labels_.size());
+        model_.vote(block.row(i, model_.constant()), shares);
+        model_.probabilities(shares);
+        const Code only = static_cast<Code>(shares.size()) - 1;
+        if (only == 1 && !labels_.knows(0)) {  // code 0 still waits for its label
+          shares[0] = 0.0;
+          shares[1] = 1.0;
+        }
+      }
+    });
+  }
+
+  void learn(const Rows& rows, const Code* labels, const double* weights) override {
+    model_.widen(width_of(rows));
+    make_room();
+    with_block<Model>(rows, [&](const auto& block) {
+      for (std::size_t i = 0; i < block.count; ++i) {
+        const double weight = weight_of(weights, i);
+        if (labels[i] < 0 || weight == 0.0) continue;
+        const auto row = block.row(i, model_.constant());
+        if constexpr (learns_from_votes) model_.vote(row, votes());
+        learn_row(row, labels[i], weight);
+      }
+    });
+  }
+
+  void predict_learn(const Rows& before, const Rows& after, const Code* labels,
+                     const double* weights, Code* out) override {
+    model_.widen(width_of(after));
+    make_room();
+    const bool same = &before == &after;
+    with_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
+      const double constant = model_.constant();
+      for (std::size_t i = 0; i < seen.count; ++i) {
+        const Code label = labels[i];
+        const double weight = label < 0 ? 0.0 : weight_of(weights, i);
+        const auto row = seen.row(i, constant);
+        if constexpr (requires { model_.binary(); }) {
+          if (label < 2 && labels_.size() == 2 && labels_.knows(0)) {  // the common case, no votes
+            auto& binary = model_.binary();
+            double margin = binary.margin(row);
+            out[i] = margin >= 0.0 ? 1 : 0;
+            if (weight == 0.0) continue;
+            const double sign = label == 1 ? 1.0 : -1.0;
+            if (same) {
+              binary.learn(row, sign, margin, weight);
+            } else {
+              const auto ready = learned.row(i, constant);
+              margin = binary.margin(ready);
+              binary.learn(ready, sign, margin, weight);
+            }
+            continue;
+          }
+        }
+        model_.vote(row, votes());
+        out[i] = labels_.elect(votes());
+        if (weight == 0.0) continue;
+        const auto ready = learned.row(i, constant);
+        if constexpr (learns_from_votes) {
+          if (!same) model_.vote(ready, votes());
+        }
+        learn_row(ready, label, weight);
+      }
+    });
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.group("labels", self.labels_);
+    visit.group("model", self.model_);
+  }
+
+ private:
+  static constexpr bool learns_from_votes = requires { Model::learns_from_votes; };
+
+  [[nodiscard]] std::span<double> votes() const { return {votes_.data(), labels_.size()}; }
+  void make_room() const {
+    if (votes_.size() < labels_.size()) votes_.resize(labels_.size());
+  }
+  void learn_row(const auto& row, Code label, double weight) {
+    model_.learn(row, label, weight, std::span<const double>(votes()));
+    labels_.add(label);
+    make_room();
+  }
+
+  Model untaught_;
+  Model model_;
+  LabelSet labels_;
+  mutable std::vector<double> votes_;  // scratch; the caller's lock guards it
+};
+
+template <Regressor Model>
+class RegressorHandle final : public AnyRegressor {
+ public:
+  explicit RegressorHandle(Model model) : untaught_(model), model_(std::move(model)) {}
+
+  [[nodiscard]] std::unique_ptr<AnyRegressor> copy() const override {
+    return std::make_unique<RegressorHandle>(*this);
+  }
+  [[nodiscard]] std::unique_ptr<AnyRegressor> untaught() const override {
+    return std::make_unique<RegressorHandle>(untaught_);
+  }
+  [[nodiscard]] Parameters parameters() const override { return parameters_of(model_); }
+  [[nodiscard]] State state() const override { return state_of(model_); }
+  void restore(const State& state) override {
+    Model fresh = untaught_;
+    driftline::restore(fresh, state);
+    model_ = std::move(fresh);
+  }
+  [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(model_); }
+  [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
+  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+    return detail::inspect(model_, what, label);
+  }
+
+  void predict(const Rows& rows, double* out) const override {
+    with_block<Model>(rows, [&](const auto& block) {
+      for (std::size_t i = 0; i < block.count; ++i) {
+        out[i] = model_.predict(block.row(i, model_.constant()));
+      }
+    });
+  }
+
+  void learn(const Rows& rows, const double* targets, const double* weights) override {
+    model_.widen(width_of(rows));
+    with_block<Model>(rows, [&](const auto& block) {
+      for (std::size_t i = 0; i < block.count; ++i) {
+        const auto row = block.row(i, model_.constant());
+        learn_row(row, targets[i], weight_of(weights, i), model_.predict(row));
+      }
+    });
+  }
+
+  void predict_learn(const Rows& before, const Rows& after, const double* targets,
+                     const double* weights, double* out) override {
+    model_.widen(width_of(after));
+    const bool same = &before == &after;
+    with_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
+      for (std::size_t i = 0; i < seen.count; ++i) {
+        out[i] = model_.predict(seen.row(i, model_.constant()));
+        const auto ready = learned.row(i, model_.constant());
+        learn_row(ready, targets[i], weight_of(weights, i),
+                  same ? out[i] : model_.predict(ready));
+      }
+    });
+  }
+
+ private:
+  void learn_row(const auto& row, double target, double weight, double prediction) {
+    if (!std::isnan(target) && weight != 0.0) model_.learn(row, target, prediction, weight);
+  }
+
+  Model untaught_;
+  Model model_;
+};
+
+template <class Model>
+auto make_handle(Model model) {
+  if constexpr (Classifier<Model>) {
+    return std::unique_ptr<AnyClassifier>(std::make_unique<ClassifierHandle<Model>>(std::move(model)));
+  } else {
+    return std::unique_ptr<AnyRegressor>(std::make_unique<RegressorHandle<Model>>(std::move(model)));
+  }
+}
+
+}  // namespace driftline

@@ -1,0 +1,67 @@
+// AROW: a linear classifier that keeps a confidence for every weight.
+//
+// Its belief about the weights is a Gaussian. A feature seldom seen has a wide variance and
+// learns in big steps; a familiar one barely moves. A wrong label is followed only part of
+// the way, so noise does little harm.
+//
+// Variance never grows back. After a drift the model is sure of the wrong thing: wrap it in an
+// adaptation, or expect it to unlearn slowly.
+//
+// Crammer, Kulesza, Dredze. Adaptive Regularization of Weight Vectors. 2009.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "driftline/learners/learner.hpp"
+#include "driftline/learners/second_order.hpp"
+#include "driftline/stream/fields.hpp"
+
+namespace driftline {
+
+/// How a diagonal belief shrinks: by the rule that is exact for it, or by the diagonal of the
+/// full rule, as some other implementations do.
+enum class VarianceRule { exact, drop };
+template <>
+struct Names<VarianceRule> {
+  static constexpr std::array<std::string_view, 2> values{"exact", "drop"};
+};
+
+template <class Belief>
+class AROW : public SecondOrder<Belief> {
+ public:
+  /// `regularization` is r in the paper: the larger, the less one example is trusted.
+  AROW(double regularization, VarianceRule variance, double initial_variance, bool fit_intercept)
+      : SecondOrder<Belief>(initial_variance, fit_intercept),
+        regularization_(positive("regularization", regularization)),
+        variance_(variance) {}
+
+  /// An example of weight w is one whose r is r / w.
+  void learn(const auto& row, double sign, double margin, double weight) {
+    const double hinge = 1.0 - sign * margin;
+    if (hinge <= 0.0) return;  // right with margin to spare: stay passive
+    const double r = regularization_ / weight;
+    const double V = this->belief_.spread(row);
+    const double beta = 1.0 / (V + r);
+    const double alpha = hinge * beta;
+    if (variance_ == VarianceRule::exact) {
+      this->belief_.move(row, alpha * sign, 1.0 / r);
+    } else {
+      this->belief_.move_by_drop(row, alpha * sign, beta);
+    }
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("regularization", self.regularization_);
+    visit.parameter("variance", self.variance_);
+    visit.parameter("initial_variance", self.belief_.initial_variance());
+    SecondOrder<Belief>::fields(self, visit);
+  }
+
+ private:
+  double regularization_;
+  VarianceRule variance_;
+};
+static_assert(BinaryLearner<AROW<DiagonalBelief>>);
+
+}  // namespace driftline

@@ -1,0 +1,238 @@
+// A Gaussian belief about the weights: a mean, and how sure of it the learner is.
+//
+// All second-order learners move it in one of two ways. `move` shifts the mean along Sigma x
+// and adds `precision` x x' to the inverse of Sigma. `inform` adds sign x to theta and
+// precision x x' to A, where Sigma = A^-1 and the mean is A^-1 theta. A learner is then a rule
+// for how far and how much. Both follow a call of `spread` with the same row.
+//
+// DiagonalBelief keeps one variance a column: O(nonzeros) time, two doubles a column.
+// FullBelief keeps the whole matrix: O(d^2) time and memory, dense rows only. By
+// Sherman and Morrison Sigma loses beta u u' with u = Sigma x, V = x . u,
+// beta = precision / (1 + precision V).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "driftline/learners/learner.hpp"
+#include "driftline/learners/linear.hpp"
+#include "driftline/stream/fields.hpp"
+#include "driftline/stream/kernels.hpp"
+#include "driftline/stream/row.hpp"
+
+namespace driftline {
+
+class DiagonalBelief {
+ public:
+  static constexpr Reading::Sparse sparse = Reading::Sparse::kept;
+  static constexpr std::string_view name = "diagonal";
+
+  explicit DiagonalBelief(double initial_variance)
+      : initial_variance_(positive("initial_variance", initial_variance)) {
+    variance_.intercept = initial_variance_;
+  }
+
+  [[nodiscard]] double initial_variance() const { return initial_variance_; }
+  void widen(std::size_t width) {
+    mean_.widen(width, 0.0);
+    variance_.widen(width, initial_variance_);
+  }
+  void negate() { driftline::negate(mean_); }
+
+  [[nodiscard]] double margin(const auto& row) const { return dot(mean_, row); }
+
+  /// V: the variance of the margin.
+  [[nodiscard]] double spread(const auto& row) const { return weighted_norm(variance_, row); }
+
+  /// What the margin would be, had A already taken in x x'. Unseen columns have mean 0.
+  [[nodiscard]] double margin_ahead(const auto& row) const {
+    const double* mean = mean_.columns.data();
+    const double* variance = variance_.columns.data();
+    const double c = row.constant;
+    return sum_columns(row, mean_.columns.size(),
+                       [=](std::size_t i, double x) {
+                         return mean[i] * x / (1.0 + variance[i] * x * x);
+                       }) +
+           mean_.intercept * c / (1.0 + variance_.intercept * c * c);
+  }
+
+  void move(const auto& row, double alpha, double precision) {
+    double* mean = mean_.columns.data();
+    double* variance = variance_.columns.data();
+    each_column(row, [=](std::size_t i, double x) {
+      const double u = variance[i] * x;
+      mean[i] += alpha * u;
+      variance[i] /= 1.0 + precision * u * x;
+    });
+    const double u = variance_.intercept * row.constant;
+    mean_.intercept += alpha * u;
+    variance_.intercept /= 1.0 + precision * u * row.constant;
+  }
+
+  /// As `move`, but each variance drops by beta u_i^2, the diagonal of the full rule.
+  void move_by_drop(const auto& row, double alpha, double beta) {
+    double* mean = mean_.columns.data();
+    double* variance = variance_.columns.data();
+    each_column(row, [=](std::size_t i, double x) {
+      const double u = variance[i] * x;
+      mean[i] += alpha * u;
+      variance[i] -= beta * u * u;
+    });
+    const double u = variance_.intercept * row.constant;
+    mean_.intercept += alpha * u;
+    variance_.intercept -= beta * u * u;
+  }
+
+  void inform(const auto& row, double sign, double precision) {
+    double* mean = mean_.columns.data();
+    double* variance = variance_.columns.data();
+    each_column(row, [=](std::size_t i, double x) {
+      const double u = variance[i] * x;
+      const double divisor = 1.0 + precision * u * x;
+      mean[i] = (mean[i] + sign * u) / divisor;
+      variance[i] /= divisor;
+    });
+    const double u = variance_.intercept * row.constant;
+    const double divisor = 1.0 + precision * u * row.constant;
+    mean_.intercept = (mean_.intercept + sign * u) / divisor;
+    variance_.intercept /= divisor;
+  }
+
+  [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
+    if (what == "variances") return flatten(variance_);
+    return inspect_weights(mean_, what);
+  }
+
+  void check() const {
+    const bool positive = std::all_of(variance_.columns.begin(), variance_.columns.end(),
+                                      [](double s) { return s >= 0.0; });
+    if (variance_.columns.size() != mean_.columns.size() || !positive ||
+        variance_.intercept < 0.0) {
+      throw std::invalid_argument("the variances do not fit the weights");
+    }
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit("weights", self.mean_);
+    visit("variances", self.variance_);
+  }
+
+ private:
+  double initial_variance_;
+  Coefficients mean_;
+  Coefficients variance_;
+};
+
+class FullBelief {
+ public:
+  static constexpr Reading::Sparse sparse = Reading::Sparse::refused;
+  static constexpr std::string_view name = "full";
+
+  explicit FullBelief(double initial_variance)
+      : initial_variance_(positive("initial_variance", initial_variance)),
+        covariance_{initial_variance} {}
+
+  [[nodiscard]] double initial_variance() const { return initial_variance_; }
+
+  void widen(std::size_t width) {
+    if (width <= mean_.columns.size()) return;
+    const std::size_t old = side();
+    mean_.widen(width, 0.0);
+    std::vector<double> wider(side() * side(), 0.0);
+    for (std::size_t i = 0; i < old; ++i) {
+      std::copy_n(covariance_.data() + i * old, old, wider.data() + i * side());
+    }
+    for (std::size_t i = old; i < side(); ++i) wider[i * side() + i] = initial_variance_;
+    covariance_ = std::move(wider);
+  }
+  void negate() { driftline::negate(mean_); }
+
+  [[nodiscard]] double margin(const DenseRow& row) const { return dot(mean_, row); }
+
+  [[nodiscard]] double spread(const DenseRow& row) const {
+    project(row);
+    return V_ = dot(x_.data(), u_.data(), side());
+  }
+
+  [[nodiscard]] double margin_ahead(const DenseRow& row) const {
+    return margin(row) / (1.0 + spread(row));
+  }
+
+  void move(const DenseRow& /*row*/, double alpha, double precision) {
+    shift(alpha, precision / (1.0 + precision * V_));
+  }
+  void move_by_drop(const DenseRow& /*row*/, double alpha, double beta) { shift(alpha, beta); }
+  void inform(const DenseRow& row, double sign, double precision) {
+    const double beta = precision / (1.0 + precision * V_);
+    shift(sign * (1.0 - beta * V_) - beta * margin(row), beta);
+  }
+
+  [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
+    const std::size_t n = side();
+    std::vector<double> out;
+    if (what == "variances") {
+      for (std::size_t i = 1; i < n; ++i) out.push_back(covariance_[i * n + i]);
+      out.push_back(covariance_[0]);
+      return out;
+    }
+    if (what == "covariance") {
+      for (std::size_t i = 1; i < n; ++i) {
+        for (std::size_t j = 1; j < n; ++j) out.push_back(covariance_[i * n + j]);
+      }
+      return out;
+    }
+    return inspect_weights(mean_, what);
+  }
+
+  void check() const {
+    if (covariance_.size() != side() * side()) {
+      throw std::invalid_argument("the covariance does not fit the weights");
+    }
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit("weights", self.mean_);
+    visit("covariance", self.covariance_);
+  }
+
+ private:
+  /// Place 0 is the intercept, so that it stays put when the row widens.
+  [[nodiscard]] std::size_t side() const { return mean_.columns.size() + 1; }
+
+  /// x_ becomes the row with its constant in front, u_ becomes Sigma x.
+  void project(const DenseRow& row) const {
+    const std::size_t n = side();
+    x_.assign(n, 0.0);
+    u_.resize(n);
+    x_[0] = row.constant;
+    std::copy_n(row.values, std::min(row.width, n - 1), x_.begin() + 1);
+    for (std::size_t i = 0; i < n; ++i) u_[i] = dot(covariance_.data() + i * n, x_.data(), n);
+  }
+
+  /// mean += alpha u, Sigma -= beta u u'. u_i u_j is formed first, so Sigma stays symmetric.
+  void shift(double alpha, double beta) {
+    const std::size_t n = side();
+    const double* u = u_.data();
+    for (std::size_t i = 0; i < n; ++i) {
+      double* line = covariance_.data() + i * n;
+      const double ui = u[i];
+      each_column(DenseRow{u, n}, [=](std::size_t j, double uj) { line[j] -= beta * (ui * uj); });
+    }
+    mean_.intercept += alpha * u[0];
+    add_scaled(mean_, alpha, DenseRow{u + 1, n - 1});
+  }
+
+  double initial_variance_;
+  Coefficients mean_;
+  std::vector<double> covariance_;  // side() squared, row by row
+  mutable std::vector<double> x_;   // scratch of spread(); the caller's lock guards it
+  mutable std::vector<double> u_;
+  mutable double V_ = 0.0;
+};
+
+}  // namespace driftline

@@ -1,0 +1,287 @@
+// Gaussian naive Bayes: each feature a normal distribution under each label, all independent.
+//
+// Kept per label and column: mean and sum of squared deviations (Welford's update), and a
+// count only once values have been missing. Variance is that of the population (ddof 0).
+//
+// A value can be impossible under a label: the label has seen the feature only at one other
+// number, or never, while another label has. The label with the fewest impossible values wins,
+// and among equals the usual score decides. So a constant column neither divides by zero nor
+// silences the rest of the row.
+//
+// A vote needs the inverse variances of a label and the sum of their logarithms. Learning a row
+// changes these for its own label only, and the sum takes one logarithm: the mantissas are
+// multiplied, the exponents added.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "driftline/learners/learner.hpp"
+#include "driftline/learners/votes.hpp"
+#include "driftline/numeric/elementary.hpp"
+#include "driftline/numeric/log_product.hpp"
+#include "driftline/stream/fields.hpp"
+#include "driftline/stream/kernels.hpp"
+
+namespace driftline {
+
+class GaussianNB {
+ public:
+  static constexpr Reading reading{.keeps_missing = true, .sparse = Reading::Sparse::filled};
+
+  /// `var_smoothing` times the largest variance of any column is added to every variance.
+  explicit GaussianNB(double var_smoothing)
+      : var_smoothing_(not_negative("var_smoothing", var_smoothing)) {}
+
+  [[nodiscard]] static double constant() { return 0.0; }
+  void widen(std::size_t /*width*/) {}  // a column counts for a label once the label has met it
+
+  void vote(const DenseRow& row, std::span<double> votes) const {
+    refresh();
+    double best = -std::numeric_limits<double>::infinity();
+    if (!has_missing(row)) {
+      for (std::size_t c = 0; c < votes.size(); ++c) {
+        votes[c] = score(labels_[c], row);
+        best = std::max(best, votes[c]);
+      }
+    }
+    // Something is missing, or impossible under every label.
+    if (!(best > -impossible / 1e10)) vote_column_by_column(row, votes);
+  }
+
+  void learn(const DenseRow& whole, Code label, double weight, std::span<const double> /*votes*/) {
+    const DenseRow row = trimmed(whole);
+    const auto code = static_cast<std::size_t>(label);
+    if (code >= labels_.size()) labels_.resize(code + 1);
+    const bool meets_new = labels_[code].take(row, weight);
+    if (meets_new || var_smoothing_ > 0.0) {
+      for (Label& other : labels_) other.is_fresh = false;
+    }
+  }
+
+  static void probabilities(std::span<double> votes) { softmax(votes); }
+
+  void check(std::size_t labels) const {
+    bool fits = labels_.size() == labels;
+    for (const Label& label : labels_) {
+      fits = fits && label.weight >= 0.0 && label.M2.size() == label.mean.size() &&
+             (label.counts.empty() || label.counts.size() == label.mean.size());
+    }
+    if (!fits) throw std::invalid_argument("the statistics of the labels contradict each other");
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("var_smoothing", self.var_smoothing_);
+    visit.parts("labels", self.labels_, Label{});
+  }
+
+ private:
+  /// The inverse of no variance: its products are finite or infinite, never NaN.
+  static constexpr double impossible = 1e300;
+  static constexpr double no_spread = 1e-300;
+  static constexpr double log_2_pi = 1.8378770664093454836;
+
+  struct Label {
+    double weight = 0.0;
+    std::vector<double> mean;
+    std::vector<double> M2;      ///< sum of squared deviations
+    std::vector<double> counts;  ///< weight seen of each column; empty while all equal `weight`
+
+    // Derived from the above when a vote needs it:
+    std::vector<double> half_precision;  ///< 1 / (2 variance)
+    double term = 0.0;                   ///< log weight - sum of log(2 pi variance) / 2
+    bool is_fresh = false;
+
+    [[nodiscard]] double count(std::size_t i) const {
+      if (i >= mean.size()) return 0.0;
+      return counts.empty() ? weight : counts[i];
+    }
+    /// One multiplication by the inverse count, here and in `derive`: the same bits.
+    [[nodiscard]] double variance(std::size_t i) const { return M2[i] * (1.0 / count(i)); }
+
+    /// Welford's update. True if a column was met for the first time.
+    bool take(const DenseRow& row, double w) {
+      const bool first = weight == 0.0;
+      is_fresh = false;
+      if (first) {
+        mean.assign(row.width, 0.0);
+        M2.assign(row.width, 0.0);
+      }
+      if (counts.empty() && row.width == mean.size() && !has_missing(row)) {
+        weight += w;
+        // d * (w / n), not w * d / n: at the first value w / n is exactly 1, so a constant
+        // column has no deviation at all.
+        const double part = w / weight;
+        double* m = mean.data();
+        double* s = M2.data();
+        each_column(row, [=](std::size_t i, double x) {
+          const double d = x - m[i];
+          m[i] += d * part;
+          s[i] += w * d * (x - m[i]);
+        });
+        return first;
+      }
+      return take_column_by_column(row, w) || first;
+    }
+
+    bool take_column_by_column(const DenseRow& row, double w) {
+      if (counts.empty()) counts.assign(mean.size(), weight);
+      const std::size_t width = std::max(mean.size(), row.width);
+      mean.resize(width, 0.0);
+      M2.resize(width, 0.0);
+      counts.resize(width, 0.0);
+      weight += w;
+      bool meets_new = false;
+      for (std::size_t i = 0; i < row.width; ++i) {
+        if (std::isnan(row.values[i])) continue;
+        meets_new = meets_new || counts[i] == 0.0;
+        counts[i] += w;
+        const double d = row.values[i] - mean[i];
+        mean[i] += d * (w / counts[i]);
+        M2[i] += w * d * (row.values[i] - mean[i]);
+      }
+      return meets_new;
+    }
+
+    static void fields(auto& self, auto&& visit) {
+      visit("weight", self.weight);
+      visit("mean", self.mean);
+      visit("M2", self.M2);
+      visit("counts", self.counts);
+    }
+  };
+
+  static bool has_missing(const DenseRow& row) {
+    bool missing = false;
+    for (std::size_t i = 0; i < row.width; ++i) missing |= std::isnan(row.values[i]);
+    return missing;
+  }
+
+  static double score(const Label& label, const DenseRow& row) {
+    const double* mean = label.mean.data();
+    const double* precision = label.half_precision.data();
+    return label.term - sum_columns(row, label.mean.size(), [=](std::size_t i, double x) {
+             const double d = x - mean[i];
+             return d * d * precision[i];
+           });
+  }
+
+  void refresh() const {
+    const bool all_fresh =
+        std::all_of(labels_.begin(), labels_.end(), [](const Label& l) { return l.is_fresh; });
+    if (all_fresh) return;
+    const double floor = smoothing();
+    std::size_t width = 0;
+    for (const Label& label : labels_) width = std::max(width, label.mean.size());
+    for (Label& label : labels_) {
+      if (!label.is_fresh) derive(label, width, floor);
+    }
+  }
+
+  /// Fills in what votes need of a label, over the columns any label has met.
+  void derive(Label& label, std::size_t width, double floor) const {
+    const std::size_t own = label.mean.size();
+    label.half_precision.assign(own, 0.0);
+    std::vector<double>& precision = label.half_precision;
+    LogProduct product;
+    double unmet = 0.0;
+    double columns = 0.0;
+    if (label.counts.empty() && label.weight > 0.0) {
+      const double per_count = 1.0 / label.weight;
+      const double* M2 = label.M2.data();
+      for (std::size_t start = 0; start < own; start += LogProduct::block) {
+        const std::size_t end = std::min(own, start + LogProduct::block);
+        product.take(start, end, [&](std::size_t i) {
+          const double variance = M2[i] * per_count + floor;
+          const bool has_spread = variance > no_spread;
+          precision[i] = has_spread ? 0.5 / variance : impossible;
+          columns += has_spread ? 1.0 : 0.0;
+          return has_spread ? variance : 1.0;
+        });
+      }
+    }
+    for (std::size_t i = label.counts.empty() ? own : 0; i < width; ++i) {
+      if (label.count(i) > 0.0) {
+        const double variance = label.variance(i) + floor;
+        const bool has_spread = variance > no_spread;
+        precision[i] = has_spread ? 0.5 / variance : impossible;
+        columns += has_spread ? 1.0 : 0.0;
+        product.take(i, i + 1, [&](std::size_t) { return has_spread ? variance : 1.0; });
+      } else if (is_met(i)) {
+        unmet += impossible;
+      }
+    }
+    label.term = log(label.weight) - 0.5 * (product.log() + columns * log_2_pi) - unmet;
+    label.is_fresh = true;
+  }
+
+  [[nodiscard]] bool is_met(std::size_t i) const {
+    return std::any_of(labels_.begin(), labels_.end(),
+                       [i](const Label& label) { return label.count(i) > 0.0; });
+  }
+
+  /// The most careful comparison: impossible values counted, missing ones left out.
+  void vote_column_by_column(const DenseRow& row, std::span<double> votes) const {
+    const double floor = smoothing();
+    std::vector<std::size_t>& impossibles = impossibles_;
+    impossibles.assign(votes.size(), 0);
+    std::size_t fewest = row.width + 1;
+    for (std::size_t c = 0; c < votes.size(); ++c) {
+      const Label& label = labels_[c];
+      votes[c] = log(label.weight) + sum_columns(row, row.width, [&](std::size_t i, double x) {
+                   if (std::isnan(x) || !is_met(i)) return 0.0;
+                   const double d = label.count(i) > 0.0 ? x - label.mean[i] : 0.0;
+                   const double variance = label.count(i) > 0.0 ? label.variance(i) + floor : 0.0;
+                   if (variance > no_spread) {
+                     const double density = -d * d / (2.0 * variance) - 0.5 * (log(variance) + log_2_pi);
+                     if (std::isfinite(density)) return density;
+                   } else if (label.count(i) > 0.0 && d * d == 0.0) {
+                     return 0.0;
+                   }
+                   ++impossibles[c];
+                   return 0.0;
+                 });
+      if (label.weight > 0.0) fewest = std::min(fewest, impossibles[c]);
+    }
+    for (std::size_t c = 0; c < votes.size(); ++c) {
+      if (impossibles[c] > fewest) votes[c] = -impossible;
+    }
+  }
+
+  /// var_smoothing times the largest variance of a column over all labels together.
+  [[nodiscard]] double smoothing() const {
+    if (var_smoothing_ == 0.0) return 0.0;
+    double largest = 0.0;
+    std::size_t width = 0;
+    for (const Label& label : labels_) width = std::max(width, label.mean.size());
+    for (std::size_t i = 0; i < width; ++i) {
+      double n = 0.0;
+      double sum = 0.0;
+      for (const Label& label : labels_) {
+        if (label.count(i) == 0.0) continue;
+        n += label.count(i);
+        sum += label.count(i) * label.mean[i];
+      }
+      double spread = 0.0;
+      for (const Label& label : labels_) {
+        if (label.count(i) == 0.0) continue;
+        const double d = label.mean[i] - sum / n;
+        spread += label.M2[i] + label.count(i) * d * d;
+      }
+      if (n > 0.0) largest = std::max(largest, spread / n);
+    }
+    return var_smoothing_ * largest;
+  }
+
+  double var_smoothing_;
+  mutable std::vector<Label> labels_;  // what `derive` fills in is a cache, under the caller's lock
+  mutable std::vector<std::size_t> impossibles_;  // scratch
+};
+static_assert(Classifier<GaussianNB>);
+
+}  // namespace driftline

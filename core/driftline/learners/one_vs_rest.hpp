@@ -1,0 +1,122 @@
+// One-vs-rest: any number of labels from a learner that tells two apart.
+//
+// Each label has a binary learner that says "this one" against "any other"; the largest
+// margin wins. With two labels the two learners would mirror each other exactly, so only the
+// second label's is kept. A third label makes the mirror image real, and starts fresh itself.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "driftline/learners/learner.hpp"
+#include "driftline/learners/one_vs_one.hpp"
+#include "driftline/numeric/elementary.hpp"
+#include "driftline/stream/fields.hpp"
+
+namespace driftline {
+
+template <BinaryLearner Binary>
+class OneVsRest {
+ public:
+  static constexpr Reading reading = reading_of<Binary>();
+  static constexpr bool learns_from_votes = true;
+
+  explicit OneVsRest(Binary untaught) : untaught_(std::move(untaught)), rows_{untaught_} {}
+
+  [[nodiscard]] double constant() const { return untaught_.constant(); }
+  [[nodiscard]] OneVsOne<Binary> one_vs_one() const { return OneVsOne<Binary>(untaught_); }
+
+  /// The one learner of two labels; positive margins mean code 1.
+  [[nodiscard]] Binary& binary() { return rows_.front(); }
+
+  void widen(std::size_t width) {
+    width_ = std::max(width_, width);
+    for (Binary& row : rows_) row.widen(width_);
+  }
+
+  void vote(const auto& row, std::span<double> votes) const {
+    if (rows_.size() > 1) {
+      for (std::size_t c = 0; c < votes.size(); ++c) votes[c] = rows_[c].margin(row);
+      return;
+    }
+    if (votes.empty()) return;
+    const double margin = rows_.front().margin(row);
+    votes[0] = -margin;
+    if (votes.size() == 2) votes[1] = margin;
+  }
+
+  void learn(const auto& row, Code label, double weight, std::span<const double> votes) {
+    grow(static_cast<std::size_t>(label) + 1);
+    if (rows_.size() == 1) {
+      const double margin = votes.empty() ? 0.0 : -votes[0];
+      rows_.front().learn(row, label == 1 ? 1.0 : -1.0, margin, weight);
+      return;
+    }
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      const double margin = c < votes.size() ? votes[c] : 0.0;  // a fresh learner's is 0
+      rows_[c].learn(row, std::cmp_equal(c, label) ? 1.0 : -1.0, margin, weight);
+    }
+  }
+
+  /// Two labels: the sigmoid of the margin. More: their sigmoids, scaled to sum to 1. Only a
+  /// learner of logistic loss makes these true probabilities; for the others they rank.
+  void probabilities(std::span<double> votes) const {
+    if (votes.size() == 2) {
+      votes[1] = sigmoid(votes[1]);
+      votes[0] = 1.0 - votes[1];
+      return;
+    }
+    double total = 0.0;
+    for (double& vote : votes) total += vote = sigmoid(vote);
+    for (double& vote : votes) {
+      vote = total > 0.0 ? vote / total : 1.0 / static_cast<double>(votes.size());
+    }
+  }
+
+  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const {
+    if (rows_.size() == 1) {
+      Binary row = rows_.front();
+      if (label == 0) row.negate();
+      return row.inspect(what);
+    }
+    return rows_.at(label).inspect(what);
+  }
+
+  void check(std::size_t labels) const {
+    if (rows_.size() != (labels <= 2 ? 1 : labels)) {
+      throw std::invalid_argument("the number of weight rows does not fit the labels");
+    }
+    for (const Binary& row : rows_) {
+      if constexpr (requires { row.check(); }) row.check();
+    }
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.prototype(self.untaught_);
+    visit.parts("rows", self.rows_, self.untaught_);
+  }
+
+ private:
+  void grow(std::size_t labels) {
+    if (labels > 2 && rows_.size() == 1) {
+      rows_.insert(rows_.begin(), rows_.front());
+      rows_.front().negate();
+    }
+    while (labels > 2 && rows_.size() < labels) {
+      rows_.push_back(untaught_);
+      rows_.back().widen(width_);
+    }
+  }
+
+  Binary untaught_;
+  std::vector<Binary> rows_;
+  std::size_t width_ = 0;
+};
+
+}  // namespace driftline

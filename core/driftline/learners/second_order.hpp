@@ -1,0 +1,43 @@
+// What the learners with a Gaussian belief share; each adds its rule `learn`.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "driftline/learners/belief.hpp"
+#include "driftline/learners/learner.hpp"
+#include "driftline/stream/fields.hpp"
+
+namespace driftline {
+
+template <class Belief>
+class SecondOrder {
+ public:
+  static constexpr Reading reading{.sparse = Belief::sparse};
+
+  SecondOrder(double initial_variance, bool fit_intercept)
+      : belief_(initial_variance), fit_intercept_(fit_intercept) {}
+
+  [[nodiscard]] double constant() const { return fit_intercept_ ? 1.0 : 0.0; }
+  void widen(std::size_t width) { belief_.widen(width); }
+  void negate() { belief_.negate(); }
+  [[nodiscard]] double margin(const auto& row) const { return belief_.margin(row); }
+  [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
+    return belief_.inspect(what);
+  }
+  void check() const { belief_.check(); }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("covariance", Belief::name);
+    visit.parameter("fit_intercept", self.fit_intercept_);
+    visit.group("belief", self.belief_);
+  }
+
+ protected:
+  Belief belief_;
+  bool fit_intercept_;
+};
+
+}  // namespace driftline

@@ -1,0 +1,366 @@
+// Stochastic gradient descent on a linear model: one step down the loss of each row.
+//
+// A step costs O(nonzeros) whatever is switched on, because nothing is done to a column before
+// its turn comes. The weights are w = s u: L2 shrinks the one number s. L1 is the cumulative
+// penalty: each column pays what it owes when a row next holds it. The mean of the iterates is
+// kept as (v + r u) / n. A dense row takes the same path, so it gives the same bits.
+//
+// Neither penalty touches the intercept. A row of weight w has w times the gradient.
+//
+// Bottou. Stochastic Gradient Descent Tricks. 2012. Xu. Towards Optimal One Pass Large Scale
+// Learning with Averaged SGD. 2011. Tsuruoka, Tsujii, Ananiadou. SGD training for
+// L1-regularized log-linear models with cumulative penalty. 2009.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "driftline/learners/learner.hpp"
+#include "driftline/learners/linear.hpp"
+#include "driftline/numeric/elementary.hpp"
+#include "driftline/stream/fields.hpp"
+#include "driftline/stream/kernels.hpp"
+
+namespace driftline {
+
+enum class Schedule { constant, invscaling, optimal, decay };
+template <>
+struct Names<Schedule> {
+  static constexpr std::array<std::string_view, 4> values{"constant", "invscaling", "optimal",
+                                                          "decay"};
+};
+
+enum class ClassificationLoss { log_loss, hinge, squared_hinge };
+template <>
+struct Names<ClassificationLoss> {
+  static constexpr std::array<std::string_view, 3> values{"log_loss", "hinge", "squared_hinge"};
+};
+
+enum class RegressionLoss { squared, absolute, epsilon_insensitive };
+template <>
+struct Names<RegressionLoss> {
+  static constexpr std::array<std::string_view, 3> values{"squared", "absolute",
+                                                          "epsilon_insensitive"};
+};
+
+/// d loss / d margin for a label `sign`.
+inline double derivative(ClassificationLoss loss, double margin, double sign) {
+  const double M = sign * margin;
+  switch (loss) {
+    case ClassificationLoss::hinge:
+      return M < 1.0 ? -sign : 0.0;
+    case ClassificationLoss::squared_hinge:
+      return M < 1.0 ? -2.0 * sign * (1.0 - M) : 0.0;
+    case ClassificationLoss::log_loss:
+      break;
+  }
+  return -sign * sigmoid(-M);
+}
+
+/// d loss / d prediction.
+inline double derivative(RegressionLoss loss, double error, double epsilon) {
+  const double sign = error > 0.0 ? 1.0 : -1.0;
+  switch (loss) {
+    case RegressionLoss::absolute:
+      return error == 0.0 ? 0.0 : sign;
+    case RegressionLoss::epsilon_insensitive:
+      return std::abs(error) > epsilon ? sign : 0.0;
+    case RegressionLoss::squared:
+      break;
+  }
+  return 2.0 * error;
+}
+
+struct GradientOptions {
+  Schedule learning_rate = Schedule::constant;
+  double eta0 = 0.01;
+  double power_t = 0.5;
+  double l1 = 0.0;
+  double l2 = 0.0;
+  bool average = false;
+  std::int64_t average_after = 0;
+  bool fit_intercept = true;
+};
+
+/// The weights and their step, the same for labels and for numbers.
+class GradientDescent {
+ public:
+  /// `steepest` is |d loss / d margin| at a typical margin, which "optimal" starts from.
+  GradientDescent(const GradientOptions& options, double steepest) : options_(options) {
+    positive("eta0", options.eta0);
+    positive("power_t", options.power_t);
+    not_negative("l1", options.l1);
+    not_negative("l2", options.l2);
+    if (options.average_after < 0) {
+      throw std::invalid_argument("average_after must be at least 0");
+    }
+    if (options.learning_rate == Schedule::optimal) {
+      if (options.l2 == 0.0) {
+        throw std::invalid_argument("learning_rate='optimal' needs l2 above 0");
+      }
+      const double first = typical_margin(options.l2) / std::max(1.0, steepest);
+      optimal_start_ = 1.0 / (options.l2 * first);
+    }
+  }
+
+  /// The margin from which "optimal" estimates the first step.
+  static double typical_margin(double l2) {
+    return l2 > 0.0 ? std::sqrt(1.0 / std::sqrt(l2)) : 1.0;
+  }
+
+  [[nodiscard]] double constant() const { return options_.fit_intercept ? 1.0 : 0.0; }
+  void widen(std::size_t width) {
+    u_.widen(width, 0.0);
+    if (options_.average) v_.widen(width, 0.0);
+    if (options_.l1 > 0.0) paid_.widen(width, 0.0);
+  }
+  void negate() {
+    driftline::negate(u_);
+    driftline::negate(v_);
+    driftline::negate(paid_);
+  }
+
+  /// w . x of the newest weights.
+  [[nodiscard]] double newest(const auto& row) const { return scaled(u_, scale_, row); }
+
+  /// w . x of the weights that predict: the mean of the iterates, once there is one.
+  [[nodiscard]] double score(const auto& row) const {
+    if (!is_averaged()) return newest(row);
+    return scaled_sum(row) / averaged_;
+  }
+
+  [[nodiscard]] bool is_averaged() const { return averaged_ > 0.0; }
+
+  /// One step, given the loss's derivative at newest(row).
+  void step(const auto& row, double slope, double weight) {
+    rows_ += 1.0;
+    const double eta = rate();
+    // Peers clip here too: a diverging model stays finite for longer.
+    const double gradient = std::clamp(slope * weight, -1e12, 1e12);
+    scale_ *= std::max(0.0, 1.0 - eta * options_.l2);
+    if (scale_ < smallest_scale()) fold_scale();
+    if (gradient != 0.0) descend(row, -eta * gradient);
+    if (options_.l1 > 0.0) {
+      owed_ += eta * options_.l1;
+      pay(row);
+    }
+    if (options_.average && rows_ > static_cast<double>(options_.average_after)) {
+      averaged_ += 1.0;
+      sum_of_scales_ += scale_;
+      v_.intercept += u_.intercept;
+    }
+  }
+
+  [[nodiscard]] Coefficients weights() const {
+    Coefficients w = u_;
+    for (std::size_t i = 0; i < w.columns.size(); ++i) {
+      w.columns[i] = is_averaged() ? (v_.columns[i] + sum_of_scales_ * u_.columns[i]) / averaged_
+                                   : scale_ * u_.columns[i];
+    }
+    if (is_averaged()) w.intercept = v_.intercept / averaged_;
+    return w;
+  }
+
+  void check() const {
+    const std::size_t width = u_.columns.size();
+    if (v_.columns.size() != (options_.average ? width : 0) ||
+        paid_.columns.size() != (options_.l1 > 0.0 ? width : 0)) {
+      throw std::invalid_argument("the penalties or means do not fit the weights");
+    }
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("learning_rate", self.options_.learning_rate);
+    visit.parameter("eta0", self.options_.eta0);
+    visit.parameter("power_t", self.options_.power_t);
+    visit.parameter("l1", self.options_.l1);
+    visit.parameter("l2", self.options_.l2);
+    visit.parameter("average", self.options_.average);
+    visit.parameter("average_after", self.options_.average_after);
+    visit.parameter("fit_intercept", self.options_.fit_intercept);
+    visit("rows", self.rows_);
+    visit("u", self.u_);
+    visit("scale", self.scale_);
+    visit("v", self.v_);
+    visit("sum_of_scales", self.sum_of_scales_);
+    visit("averaged", self.averaged_);
+    visit("paid", self.paid_);
+    visit("owed", self.owed_);
+  }
+
+ private:
+  /// The columns scaled, the intercept as it is.
+  static double scaled(const Coefficients& c, double scale, const auto& row) {
+    const double* u = c.columns.data();
+    return scale * sum_columns(row, c.columns.size(),
+                               [=](std::size_t i, double x) { return u[i] * x; }) +
+           c.intercept * row.constant;
+  }
+
+  [[nodiscard]] double scaled_sum(const auto& row) const {
+    const double* u = u_.columns.data();
+    const double* v = v_.columns.data();
+    const double r = sum_of_scales_;
+    return sum_columns(row, u_.columns.size(),
+                       [=](std::size_t i, double x) { return (v[i] + r * u[i]) * x; }) +
+           v_.intercept * row.constant;
+  }
+
+  [[nodiscard]] double rate() const {
+    switch (options_.learning_rate) {
+      case Schedule::invscaling:
+        return options_.eta0 / power(rows_, options_.power_t);
+      case Schedule::optimal:
+        return 1.0 / (options_.l2 * (optimal_start_ + rows_ - 1.0));
+      case Schedule::decay:
+        return options_.eta0 / power(1.0 + options_.l2 * options_.eta0 * rows_, options_.power_t);
+      case Schedule::constant:
+        break;
+    }
+    return options_.eta0;
+  }
+
+  /// w += factor x. Whatever moves u by delta must take r delta out of v, so that the sum of
+  /// the iterates so far, v + r u, stands still.
+  void descend(const auto& row, double factor) {
+    double* u = u_.columns.data();
+    const double by = factor / scale_;
+    if (options_.average) {
+      double* v = v_.columns.data();
+      const double r = sum_of_scales_;
+      each_column(row, [=](std::size_t i, double x) {
+        u[i] += by * x;
+        v[i] -= r * (by * x);
+      });
+    } else {
+      each_column(row, [=](std::size_t i, double x) { u[i] += by * x; });
+    }
+    u_.intercept += factor * row.constant;
+  }
+
+  /// Every column the row holds pays the penalty it has not yet paid, and stops at 0.
+  void pay(const auto& row) {
+    double* u = u_.columns.data();
+    double* v = options_.average ? v_.columns.data() : nullptr;
+    double* paid = paid_.columns.data();
+    const double s = scale_;
+    const double owed = owed_;
+    const double r = sum_of_scales_;
+    each_column(row, [=](std::size_t i, double x) {
+      if (x == 0.0) return;
+      const double before = s * u[i];
+      double after = before;
+      if (before > 0.0) {
+        after = std::max(0.0, before - (owed + paid[i]));
+      } else if (before < 0.0) {
+        after = std::min(0.0, before + (owed - paid[i]));
+      }
+      paid[i] += after - before;
+      const double moved = (after - before) / s;
+      u[i] += moved;
+      if (v != nullptr) v[i] -= r * moved;
+    });
+  }
+
+  /// u grows as s falls. Alone it may go far, a double has range; but v + r u cancels, and
+  /// three digits are as many as a mean should lose.
+  [[nodiscard]] double smallest_scale() const { return options_.average ? 1e-3 : 1e-100; }
+
+  void fold_scale() {
+    if (scale_ == 0.0) {  // a step so long that it wiped the weights out
+      for (std::size_t i = 0; i < v_.columns.size(); ++i) {
+        v_.columns[i] += sum_of_scales_ * u_.columns[i];
+      }
+      std::fill(u_.columns.begin(), u_.columns.end(), 0.0);
+      sum_of_scales_ = 0.0;
+    } else {
+      for (double& u : u_.columns) u *= scale_;
+      sum_of_scales_ /= scale_;
+    }
+    scale_ = 1.0;
+  }
+
+  GradientOptions options_;
+  double optimal_start_ = 0.0;
+  double rows_ = 0.0;
+  Coefficients u_;
+  double scale_ = 1.0;
+  Coefficients v_;
+  double sum_of_scales_ = 0.0;
+  double averaged_ = 0.0;  ///< iterates in the mean
+  Coefficients paid_;      ///< L1 penalty each column has paid, signed
+  double owed_ = 0.0;      ///< L1 penalty due so far
+};
+
+class SGDClassifier {
+ public:
+  SGDClassifier(ClassificationLoss loss, const GradientOptions& options)
+      : loss_(loss),
+        descent_(options, std::abs(derivative(
+                              loss, -GradientDescent::typical_margin(options.l2), 1.0))) {}
+
+  [[nodiscard]] double constant() const { return descent_.constant(); }
+  void widen(std::size_t width) { descent_.widen(width); }
+  void negate() { descent_.negate(); }
+  [[nodiscard]] double margin(const auto& row) const { return descent_.score(row); }
+  void learn(const auto& row, double sign, double margin, double weight) {
+    const double newest = descent_.is_averaged() ? descent_.newest(row) : margin;
+    descent_.step(row, derivative(loss_, newest, sign), weight);
+  }
+  [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
+    return inspect_weights(descent_.weights(), what);
+  }
+  void check() const { descent_.check(); }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("loss", self.loss_);
+    visit.group("descent", self.descent_);
+  }
+
+ private:
+  ClassificationLoss loss_;
+  GradientDescent descent_;
+};
+static_assert(BinaryLearner<SGDClassifier>);
+
+class SGDRegressor {
+ public:
+  SGDRegressor(RegressionLoss loss, double epsilon, const GradientOptions& options)
+      : loss_(loss),
+        epsilon_(not_negative("epsilon", epsilon)),
+        descent_(options, std::abs(derivative(
+                              loss, -GradientDescent::typical_margin(options.l2) - 1.0, epsilon))) {
+  }
+
+  [[nodiscard]] double constant() const { return descent_.constant(); }
+  void widen(std::size_t width) { descent_.widen(width); }
+  [[nodiscard]] double predict(const auto& row) const { return descent_.score(row); }
+  void learn(const auto& row, double target, double prediction, double weight) {
+    const double newest = descent_.is_averaged() ? descent_.newest(row) : prediction;
+    descent_.step(row, derivative(loss_, newest - target, epsilon_), weight);
+  }
+  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t /*label*/) const {
+    return inspect_weights(descent_.weights(), what);
+  }
+  void check() const { descent_.check(); }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("loss", self.loss_);
+    visit.parameter("epsilon", self.epsilon_);
+    visit.group("descent", self.descent_);
+  }
+
+ private:
+  RegressionLoss loss_;
+  double epsilon_;
+  GradientDescent descent_;
+};
+static_assert(Regressor<SGDRegressor>);
+
+}  // namespace driftline

@@ -1,0 +1,77 @@
+// What all models share, learners and transforms alike, once their type is forgotten.
+#pragma once
+
+#include <cstddef>
+#include <variant>
+
+#include "driftline/stream/fields.hpp"
+#include "driftline/stream/row.hpp"
+
+namespace driftline {
+
+/// How a model wants its rows read. A model says so in a constant `reading`; without one,
+/// a missing value reads as 0, which adds nothing to a dot product.
+struct Reading {
+  enum class Sparse {
+    kept,    ///< sparse rows are as good as dense ones
+    filled,  ///< wants dense rows; CSR is filled up with its zeros
+    refused  ///< something is held for every pair of columns: CSR would hide the cost
+  };
+  bool keeps_missing = false;  ///< NaN for a missing value
+  Sparse sparse = Sparse::kept;
+  bool ignores_row = false;      ///< never looks, so a row may hold text
+  bool refuses_negative = false;  ///< values are counts
+};
+
+template <class Model>
+constexpr Reading reading_of() {
+  if constexpr (requires { Model::reading; }) {
+    return Model::reading;
+  } else {
+    return {};
+  }
+}
+
+class AnyModel {
+ public:
+  AnyModel() = default;
+  AnyModel(const AnyModel&) = default;
+  AnyModel& operator=(const AnyModel&) = default;
+  AnyModel(AnyModel&&) = default;
+  AnyModel& operator=(AnyModel&&) = default;
+  virtual ~AnyModel() = default;
+
+  [[nodiscard]] virtual Parameters parameters() const = 0;
+  [[nodiscard]] virtual State state() const = 0;
+  /// Throws std::invalid_argument and changes nothing if the state is not this model's.
+  virtual void restore(const State& state) = 0;
+  [[nodiscard]] virtual std::size_t memory() const = 0;
+  [[nodiscard]] virtual Reading reading() const = 0;
+};
+
+/// Runs `loop(block)` with the block as its own type. A Model that takes dense rows only is
+/// never asked about sparse ones.
+template <class Model, class Loop>
+void with_block(const Rows& rows, Loop&& loop) {
+  if constexpr (reading_of<Model>().sparse == Reading::Sparse::kept) {
+    if (const auto* sparse = std::get_if<SparseRows>(&rows)) {
+      loop(*sparse);
+      return;
+    }
+  }
+  loop(std::get<DenseRows>(rows));
+}
+
+/// The same with two blocks of one kind.
+template <class Model, class Loop>
+void with_blocks(const Rows& before, const Rows& after, Loop&& loop) {
+  with_block<Model>(before, [&]<class Block>(const Block& block) {
+    loop(block, std::get<Block>(after));
+  });
+}
+
+inline double weight_of(const double* weights, std::size_t i) {
+  return weights == nullptr ? 1.0 : weights[i];
+}
+
+}  // namespace driftline

@@ -1,0 +1,124 @@
+// Every sum over features, in one order.
+//
+// A reduction runs in four lanes: column i goes to lane i mod 4, and the lanes are added as
+// (0 + 2) + (1 + 3). A sparse row puts each entry in the lane of its column, and a zero adds
+// nothing, so a dict, a CSR row, a dense row and a row widened later give the same bits. The
+// order is part of the file format: golden files hold only while it stands. Four lanes
+// rather than eight: at 8 and 10 features 16 % faster, at 54 a tie, at 784 12 % slower.
+//
+// The intercept is added last, after the lanes, as its place must not move when the row widens.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "driftline/stream/row.hpp"
+
+namespace driftline {
+
+inline constexpr std::size_t lane_count = 4;
+
+/// One number for each column, and one for the intercept.
+struct Coefficients {
+  std::vector<double> columns;
+  double intercept = 0.0;
+
+  void widen(std::size_t width, double value) {
+    if (width > columns.size()) columns.resize(width, value);
+  }
+};
+
+inline double join_lanes(const std::array<double, lane_count>& lane) {
+  return (lane[0] + lane[2]) + (lane[1] + lane[3]);
+}
+
+/// Sum of term(column, value) over the columns below `limit`.
+template <class Term>
+double sum_columns(const DenseRow& row, std::size_t limit, Term term) {
+  const std::size_t n = std::min(row.width, limit);
+  const std::size_t whole = n - n % lane_count;
+  std::array<double, lane_count> lane{};
+  for (std::size_t i = 0; i < whole; i += lane_count) {
+    for (std::size_t j = 0; j < lane_count; ++j) lane[j] += term(i + j, row.values[i + j]);
+  }
+  for (std::size_t i = whole; i < n; ++i) lane[i - whole] += term(i, row.values[i]);
+  return join_lanes(lane);
+}
+
+template <class Term>
+double sum_columns(const SparseRow& row, std::size_t limit, Term term) {
+  std::array<double, lane_count> lane{};
+  for (std::size_t k = 0; k < row.count; ++k) {
+    const std::size_t i = row.columns[k];
+    if (i < limit) lane[i % lane_count] += term(i, row.values[k]);
+  }
+  return join_lanes(lane);
+}
+
+/// Calls step(column, value) for every column of the row; the calls may not touch each other.
+template <class Step>
+void each_column(const DenseRow& row, Step step) {
+  const double* values = row.values;
+  const std::size_t n = row.width;
+#pragma GCC ivdep
+  for (std::size_t i = 0; i < n; ++i) step(i, values[i]);
+}
+
+template <class Step>
+void each_column(const SparseRow& row, Step step) {
+  for (std::size_t k = 0; k < row.count; ++k) step(row.columns[k], row.values[k]);
+}
+
+/// The row without the missing values at its end. A batch knows columns before the rows that
+/// bring them do; what grows with the rows must grow as it would one row at a time.
+inline DenseRow trimmed(DenseRow row) {
+  while (row.width > 0 && std::isnan(row.values[row.width - 1])) --row.width;
+  return row;
+}
+inline SparseRow trimmed(SparseRow row) {
+  if (!row.is_complete) row.width = row.count == 0 ? 0 : row.columns[row.count - 1] + std::size_t{1};
+  return row;
+}
+
+/// c . x, the intercept included.
+template <class Row>
+double dot(const Coefficients& c, const Row& row) {
+  const double* weights = c.columns.data();
+  return sum_columns(row, c.columns.size(),
+                     [=](std::size_t i, double x) { return weights[i] * x; }) +
+         c.intercept * row.constant;
+}
+
+/// x . x, the intercept's constant included.
+template <class Row>
+double squared_norm(const Row& row) {
+  return sum_columns(row, row.width, [](std::size_t, double x) { return x * x; }) +
+         row.constant * row.constant;
+}
+
+/// Sum of c_i x_i^2: the squared norm of x under a diagonal matrix.
+template <class Row>
+double weighted_norm(const Coefficients& c, const Row& row) {
+  const double* weights = c.columns.data();
+  return sum_columns(row, c.columns.size(),
+                     [=](std::size_t i, double x) { return weights[i] * x * x; }) +
+         c.intercept * row.constant * row.constant;
+}
+
+/// c += factor x. The row must not be wider than c.
+template <class Row>
+void add_scaled(Coefficients& c, double factor, const Row& row) {
+  double* weights = c.columns.data();
+  each_column(row, [=](std::size_t i, double x) { weights[i] += factor * x; });
+  c.intercept += factor * row.constant;
+}
+
+/// Dot product of two plain vectors, in the same lanes.
+inline double dot(const double* a, const double* b, std::size_t n) {
+  return sum_columns(DenseRow{b, n}, n, [=](std::size_t i, double x) { return a[i] * x; });
+}
+
+}  // namespace driftline

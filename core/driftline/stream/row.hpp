@@ -1,0 +1,113 @@
+// One row of a stream, and a block of rows, seen without copying.
+//
+// A dense row is a span of doubles, NaN where a value is missing; a sparse row is a list of
+// columns, ascending and without repeats, with a value each. Both kinds carry `constant`, the value of the intercept's
+// feature: 1 for a learner with an intercept, 0 for one without, so that no learner has to
+// treat the intercept apart.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace driftline {
+
+struct DenseRow {
+  const double* values;
+  std::size_t width;
+  double constant = 0.0;
+};
+
+struct SparseRow {
+  const std::uint32_t* columns;
+  const double* values;
+  std::size_t count;  ///< stored entries
+  std::size_t width;
+  bool is_complete;  ///< what is not stored is 0 (CSR), not missing (a dict)
+  double constant = 0.0;
+};
+
+struct DenseRows {
+  const double* values;
+  std::size_t count;
+  std::size_t width;
+  std::size_t stride;  ///< doubles from one row to the next
+
+  [[nodiscard]] DenseRow row(std::size_t i, double constant) const {
+    return {values + i * stride, width, constant};
+  }
+};
+
+struct SparseRows {
+  const std::size_t* starts;  ///< count + 1 positions in columns and values
+  const std::uint32_t* columns;
+  const double* values;
+  std::size_t count;
+  std::size_t width;
+  bool is_complete = false;
+
+  [[nodiscard]] SparseRow row(std::size_t i, double constant) const {
+    return {columns + starts[i], values + starts[i],  starts[i + 1] - starts[i],
+            width,               is_complete, constant};
+  }
+};
+
+using Rows = std::variant<DenseRows, SparseRows>;
+
+inline std::size_t count_of(const Rows& rows) {
+  return std::visit([](const auto& block) { return block.count; }, rows);
+}
+
+inline std::size_t width_of(const Rows& rows) {
+  return std::visit([](const auto& block) { return block.width; }, rows);
+}
+
+/// Storage for a block somebody had to build: read from Python, or put out by a transform.
+class RowBuffer {
+ public:
+  /// Room for `count` dense rows; what it holds is left over from before.
+  double* dense(std::size_t count, std::size_t width) {
+    values_.resize(count * width);
+    rows_ = DenseRows{values_.data(), count, width, width};
+    return values_.data();
+  }
+
+  void start_sparse(std::size_t width, bool is_complete) {
+    values_.clear();
+    columns_.clear();
+    starts_.assign(1, 0);
+    width_ = width;
+    is_complete_ = is_complete;
+  }
+  void push(std::uint32_t column, double value) {
+    columns_.push_back(column);
+    values_.push_back(value);
+  }
+  void end_row() { starts_.push_back(values_.size()); }
+  void finish_sparse() {
+    rows_ = SparseRows{starts_.data(), columns_.data(), values_.data(), starts_.size() - 1, width_,
+                       is_complete_};
+  }
+
+  /// A sparse block of the same shape as `other`, its values still to be written.
+  double* like(const SparseRows& other) {
+    values_.resize(other.starts[other.count]);
+    rows_ = SparseRows{other.starts, other.columns, values_.data(),
+                       other.count,  other.width,   other.is_complete};
+    return values_.data();
+  }
+
+  [[nodiscard]] const Rows& rows() const { return rows_; }
+
+ private:
+  std::vector<double> values_;
+  std::vector<std::uint32_t> columns_;
+  std::vector<std::size_t> starts_;
+  std::size_t width_ = 0;
+  bool is_complete_ = false;
+  Rows rows_ = DenseRows{nullptr, 0, 0, 0};
+};
+
+}  // namespace driftline

@@ -1,0 +1,140 @@
+// Standard scaling: subtract the mean so far, divide by the standard deviation so far.
+//
+// Keeps mean and sum of squared deviations a column (Welford's update), and a count a column
+// only once values have been missing. A missing value is not counted and leaves as 0, the mean.
+// A column without spread, or never seen, leaves as 0 too. A sparse row stays sparse: only what
+// it stores is counted and scaled.
+//
+// Welford. Note on a method for calculating corrected sums of squares and products. 1962.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+#include "driftline/stream/any_model.hpp"
+#include "driftline/stream/fields.hpp"
+#include "driftline/stream/kernels.hpp"
+#include "driftline/stream/row.hpp"
+#include "driftline/transforms/any_transform.hpp"
+
+namespace driftline {
+
+class StandardScaler {
+ public:
+  static constexpr Reading reading{.keeps_missing = true};
+
+  explicit StandardScaler(bool with_std) : with_std_(with_std) {}
+
+  void transform(const DenseRow& row, double* out) const {
+    const std::size_t known = std::min(row.width, mean_.size());
+    const double* mean = mean_.data();
+    const double* scale = scale_.data();
+    each_column(DenseRow{row.values, known}, [=](std::size_t i, double x) {
+      const double scaled = (x - mean[i]) * scale[i];
+      out[i] = x == x ? scaled : 0.0;
+    });
+    std::fill(out + known, out + row.width, 0.0);
+  }
+
+  void transform(const SparseRow& row, double* out) const {
+    for (std::size_t k = 0; k < row.count; ++k) {
+      const std::size_t i = row.columns[k];
+      const double x = row.values[k];
+      out[k] = i < mean_.size() && x == x ? (x - mean_[i]) * scale_[i] : 0.0;
+    }
+  }
+
+  void learn(const DenseRow& whole, double weight) {
+    const DenseRow row = trimmed(whole);
+    widen(row.width);
+    bool missing = row.width < mean_.size();
+    for (std::size_t i = 0; i < row.width; ++i) missing |= std::isnan(row.values[i]);
+    if (missing || !counts_.empty()) {
+      learn_each(row, weight);
+      return;
+    }
+    weight_ += weight;
+    const double part = weight / weight_;
+    const double per_count = 1.0 / weight_;
+    const bool with_std = with_std_;
+    double* mean = mean_.data();
+    double* M2 = M2_.data();
+    double* scale = scale_.data();
+    each_column(row, [=](std::size_t i, double x) {
+      const double d = x - mean[i];
+      mean[i] += d * part;
+      M2[i] += weight * d * (x - mean[i]);
+      scale[i] = scale_for(M2[i] * per_count, with_std);
+    });
+  }
+
+  void learn(const SparseRow& row, double weight) {
+    widen(trimmed(row).width);
+    learn_each(row, weight);
+  }
+
+  /// What transforms need is derived anew from what was restored.
+  void check() {
+    if (M2_.size() != mean_.size() || (!counts_.empty() && counts_.size() != mean_.size())) {
+      throw std::invalid_argument("the statistics of the columns contradict each other");
+    }
+    scale_.assign(mean_.size(), 0.0);
+    for (std::size_t i = 0; i < mean_.size(); ++i) {
+      const double n = counts_.empty() ? weight_ : counts_[i];
+      if (n > 0.0) scale_[i] = scale_for(M2_[i] * (1.0 / n), with_std_);
+    }
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("with_std", self.with_std_);
+    visit("weight", self.weight_);
+    visit("mean", self.mean_);
+    visit("M2", self.M2_);
+    visit("counts", self.counts_);
+  }
+
+ private:
+  void widen(std::size_t width) {
+    if (width <= mean_.size()) return;
+    if (weight_ > 0.0) count_each();  // the new columns have missed what went before
+    mean_.resize(width, 0.0);
+    M2_.resize(width, 0.0);
+    scale_.resize(width, 0.0);
+    if (!counts_.empty()) counts_.resize(width, 0.0);
+  }
+
+  static double scale_for(double variance, bool with_std) {
+    if (!with_std) return 1.0;
+    return variance > 0.0 ? 1.0 / std::sqrt(variance) : 0.0;
+  }
+
+  void count_each() {
+    if (counts_.empty()) counts_.assign(mean_.size(), weight_);
+  }
+
+  void learn_each(const auto& row, double weight) {
+    count_each();
+    weight_ += weight;
+    each_column(row, [&](std::size_t i, double x) {
+      if (std::isnan(x)) return;
+      counts_[i] += weight;
+      const double d = x - mean_[i];
+      mean_[i] += d * (weight / counts_[i]);
+      M2_[i] += weight * d * (x - mean_[i]);
+      scale_[i] = scale_for(M2_[i] * (1.0 / counts_[i]), with_std_);
+    });
+  }
+
+  bool with_std_;
+  double weight_ = 0.0;
+  std::vector<double> mean_;
+  std::vector<double> M2_;      // sums of squared deviations
+  std::vector<double> counts_;  // weight seen of each column; empty while all equal weight_
+  std::vector<double> scale_;   // derived: 1 / standard deviation
+};
+static_assert(ColumnTransform<StandardScaler>);
+
+}  // namespace driftline

@@ -1,0 +1,25 @@
+"""Learning from data streams that change."""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from driftline import learners, sklearn, state, stream, transforms
+    from driftline.state import load
+
+__all__ = ["learners", "load", "sklearn", "state", "stream", "transforms"]
+
+
+def __getattr__(name: str) -> Any:
+    # Lazy, so that importing the package costs next to nothing.
+    if name == "load":
+        return importlib.import_module("driftline.state").load
+    if name == "__version__":
+        return importlib.import_module("importlib.metadata").version("driftline")
+    if name in __all__:
+        return importlib.import_module(f"driftline.{name}")
+    raise AttributeError(f"module 'driftline' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,1 @@
+"""Hooks by which other libraries recognise a model as one of their own."""

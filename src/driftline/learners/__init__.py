@@ -1,0 +1,41 @@
+"""Models that learn one example at a time."""
+
+from driftline.learners.arow import AROW
+from driftline.learners.baselines import MeanRegressor, NoChangeClassifier, PriorClassifier
+from driftline.learners.bernoulli_nb import BernoulliNB
+from driftline.learners.complement_nb import ComplementNB
+from driftline.learners.cw import CW
+from driftline.learners.gaussian_nb import GaussianNB
+from driftline.learners.lms import LMS
+from driftline.learners.multinomial_nb import MultinomialNB
+from driftline.learners.narow import NAROW
+from driftline.learners.one_vs_one import OneVsOneClassifier
+from driftline.learners.passive_aggressive import PAClassifier, PARegressor
+from driftline.learners.perceptron import Perceptron
+from driftline.learners.pipeline import Pipeline
+from driftline.learners.scw import SCW
+from driftline.learners.second_order_perceptron import SecondOrderPerceptron
+from driftline.learners.sgd import SGDClassifier, SGDRegressor
+
+__all__ = [
+    "AROW",
+    "CW",
+    "LMS",
+    "NAROW",
+    "SCW",
+    "BernoulliNB",
+    "ComplementNB",
+    "GaussianNB",
+    "MeanRegressor",
+    "MultinomialNB",
+    "NoChangeClassifier",
+    "OneVsOneClassifier",
+    "PAClassifier",
+    "PARegressor",
+    "Perceptron",
+    "Pipeline",
+    "PriorClassifier",
+    "SGDClassifier",
+    "SGDRegressor",
+    "SecondOrderPerceptron",
+]

@@ -1,0 +1,144 @@
+"""Chains of transforms with a learner at the end, learning in step."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from driftline import _core
+from driftline.compat.river import RiverPipeline
+from driftline.learners.perceptron import Perceptron
+from driftline.state import Stateful
+from driftline.transforms import StandardScaler
+
+
+class Pipeline(Stateful, RiverPipeline):
+    """Transforms, then a learner (or nothing), as one model: what `a | b` makes.
+
+    A prediction sends the row through the transforms as they are. Learning lets each transform
+    learn the row before it passes it on. The pipeline is what its last step is, a classifier, a
+    regressor or a transform, and has its verbs.
+
+    The steps are copied in with what they have learned; `steps` gives copies back.
+
+    Parameters
+    ----------
+    steps
+        Transforms, and at the end perhaps a learner: a native one, or any object with
+        `learn_one` and `predict_one`.
+
+    Examples
+    --------
+    >>> from driftline import learners, transforms
+    >>> model = transforms.StandardScaler() | learners.AROW()
+    >>> model.learn_many([[100.0], [300.0]], ["cheap", "dear"])
+    >>> model.predict_one([290.0])
+    'dear'
+    >>> model
+    StandardScaler() | AROW()
+    """
+
+    _parts: list[Any]
+
+    def __new__(cls, *steps: Any) -> "Pipeline":
+        """Choose the kind of pipeline by its last step."""
+        if cls is Pipeline:
+            cls = _kind_for(steps)
+        made: Pipeline = super().__new__(cls)
+        return made
+
+    def __init__(self, *steps: Any) -> None:
+        super().__init__([*steps])  # type: ignore[call-arg]
+        self._parts = [step.clone() for step in steps]
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The steps by name."""
+        return self.steps
+
+    def _arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return tuple(part.clone() for part in self._parts), {}
+
+    @property
+    def steps(self) -> dict[str, Any]:
+        """Copies of the steps as they are now, by the name of their class."""
+        arrays, schema = self._state(), self._schema()
+        out: dict[str, Any] = {}
+        for place, part in enumerate(self._parts):
+            prefix = f"steps.{place}."
+            own = {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
+            copy = part.clone()
+            copy._restore(own, schema)
+            out[_free_name(type(part).__name__, out)] = copy
+        return out
+
+    def __getitem__(self, key: int | str) -> Any:
+        steps = self.steps
+        return steps[key] if isinstance(key, str) else list(steps.values())[key]
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __or__(self, other: Any) -> Any:
+        return join(self, other)
+
+    def __repr__(self) -> str:
+        return " | ".join(map(repr, self._parts))
+
+    @classmethod
+    def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
+        yield from ()
+
+
+class ClassifierPipeline(Pipeline, _core.ClassifierPipeline):
+    """A pipeline that ends in a classifier."""
+
+
+class RegressorPipeline(Pipeline, _core.RegressorPipeline):
+    """A pipeline that ends in a regressor."""
+
+
+class TransformPipeline(Pipeline, _core.TransformPipeline):
+    """A pipeline of transforms only."""
+
+
+def join(left: Any, right: Any) -> Any:
+    """Make `left | right`; NotImplemented where the right side belongs to another library."""
+    if not _is_ours(right) and hasattr(type(right), "__ror__"):
+        return NotImplemented
+    return Pipeline(*_steps_of(left), *_steps_of(right))
+
+
+def _steps_of(model: Any) -> list[Any]:
+    return list(model.steps.values()) if isinstance(model, Pipeline) else [model]
+
+
+def _is_ours(model: Any) -> bool:
+    return isinstance(model, _core.Model | Pipeline)
+
+
+def _kind_for(steps: tuple[Any, ...]) -> type[Pipeline]:
+    if not steps:
+        raise ValueError("a pipeline needs at least one step")
+    *front, last = steps
+    for step in front:
+        if not isinstance(step, _core.Transform):
+            raise TypeError(f"only the last step may be something else than a transform: {step!r}")
+    for native, kind in _KINDS.items():
+        if isinstance(last, native):
+            return kind
+    raise TypeError(f"{last!r} cannot end a pipeline: it has no learn_one and predict_one")
+
+
+_KINDS: dict[type, type[Pipeline]] = {
+    _core.Classifier: ClassifierPipeline,
+    _core.Regressor: RegressorPipeline,
+    _core.Transform: TransformPipeline,
+}
+
+
+def _free_name(name: str, taken: dict[str, Any]) -> str:
+    number = 1
+    free = name
+    while free in taken:
+        free = f"{name}{number}"
+        number += 1
+    return free

@@ -1,0 +1,231 @@
+"""Tables of other libraries: how they are read, and how answers take their shape.
+
+The native side reads lists, NumPy arrays and CSR itself. Everything else comes here, once a
+batch: pandas, and whatever speaks Arrow (Polars, DuckDB, pyarrow). No such library is imported
+unless its own object is at hand; Arrow is read with pyarrow.
+"""
+
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def read(X: Any) -> Any:
+    """Return (names, columns, rows), or X as something the native side reads itself."""
+    if hasattr(X, "tocsr"):
+        return X.tocsr()
+    if _home(X) == "pandas":
+        return list(X.columns), [_pandas_column(X.iloc[:, i]) for i in range(X.shape[1])], len(X)
+    if hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__"):
+        table = _pyarrow().table(X)
+        columns = [_arrow_column(column) for column in table.columns]
+        return list(table.column_names), columns, table.num_rows
+    if hasattr(X, "__array__"):
+        return _plain_array(np.asarray(X))
+    if hasattr(X, "__iter__") and not isinstance(X, str | bytes | dict):
+        return list(X)
+    raise TypeError(f"X is a {type(X).__name__}; a table, a 2-D array or a list of rows is wanted")
+
+
+def labels(y: Any) -> Any:
+    """Return (labels, an index for each row, -1 for null), or y as an array or a list."""
+    if _home(y) == "pandas":
+        if hasattr(y, "cat"):
+            return list(y.cat.categories), y.cat.codes.to_numpy()
+        column = _pandas_column(y)
+        return column if isinstance(column, list) else np.asarray(column)
+    if hasattr(y, "__arrow_c_stream__") or hasattr(y, "__arrow_c_array__"):
+        return _arrow_labels(_arrow_array(y))
+    return listed(y)
+
+
+def listed(values: Any) -> list[Any]:
+    """Return a column of any library as a list."""
+    for method in ("to_pylist", "tolist", "to_list"):
+        if hasattr(values, method):
+            return list(getattr(values, method)())
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        return list(_arrow_array(values).to_pylist())
+    if isinstance(values, str | bytes | dict) or not hasattr(values, "__iter__"):
+        raise TypeError(f"a column is wanted, one entry a row, not a {type(values).__name__}")
+    return list(values)
+
+
+def labels_like(X: Any, codes: NDArray[np.int32], labels: list[Any]) -> Any:
+    """Return the label of each row; None where no label was known yet."""
+    if isinstance(X, list | tuple):
+        known = [*labels, None]  # -1 finds the last
+        return [known[code] for code in codes]
+    return _column_like(X, _taken(codes, labels))
+
+
+def numbers_like(X: Any, values: NDArray[np.float64]) -> Any:
+    """Return one number for each row."""
+    if isinstance(X, list | tuple):
+        return values.tolist()
+    return _column_like(X, values)
+
+
+def shares_like(X: Any, shares: NDArray[np.float64], labels: list[Any]) -> Any:
+    """Return a share for each row and label; a code whose label is not known yet is left out."""
+    known = [code for code, label in enumerate(labels) if label is not None]
+    names = [labels[code] for code in known]
+    shares = shares[:, known] if len(known) < len(labels) else shares
+    if isinstance(X, list | tuple):
+        return [dict(zip(names, row, strict=True)) for row in shares.tolist()]
+    return _table_of(X, names, shares)
+
+
+def row_like(x: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
+    """Return one transformed row as the caller gave it."""
+    if isinstance(x, list | tuple):
+        return values.tolist()
+    if hasattr(x, "keys"):
+        by_name = dict(zip(names, values.tolist(), strict=True))
+        return {name: by_name[name] for name in x.keys()}  # noqa: SIM118 - a pandas row has keys
+    return values
+
+
+def table_like(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
+    """Return many transformed rows as the caller gave them, with the caller's columns."""
+    if isinstance(X, list | tuple):
+        if X and isinstance(X[0], dict):
+            return [row_like(x, names, row) for x, row in zip(X, values, strict=True)]
+        return values.tolist()
+    home = _home(X)
+    if home in ("numpy", "scipy"):
+        return values
+    own = list(X.columns) if home in ("pandas", "polars") else read(X)[0]
+    places = {name: place for place, name in enumerate(names)}
+    return _table_of(X, own, values[:, [places[name] for name in own]])
+
+
+def csr_like(X: Any, starts: Any, places: Any, values: Any) -> Any:
+    """Return transformed sparse rows as the caller's own class of CSR."""
+    return type(X)((values, places.astype(np.int64), starts), shape=X.shape)
+
+
+def _home(X: Any) -> str:
+    """Name the library an object comes from."""
+    return type(X).__module__.partition(".")[0]
+
+
+def _pyarrow() -> Any:
+    return importlib.import_module("pyarrow")
+
+
+def _pandas_column(series: Any) -> Any:
+    kind = series.dtype.kind if hasattr(series.dtype, "kind") else "O"
+    if kind not in "biuf":
+        return series.tolist()
+    if series.hasnans:
+        return series.to_numpy(dtype=np.float64, na_value=np.nan)
+    return _plain_array(series.to_numpy())
+
+
+def _plain_array(array: NDArray[Any]) -> Any:
+    """Return an array of a type the native side reads, or a list of Python objects."""
+    if array.dtype.kind in "biu" or array.dtype in (np.float32, np.float64):
+        return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+    if array.dtype.kind == "f":
+        return array.astype(np.float64)
+    return array.tolist()
+
+
+def _arrow_array(values: Any) -> Any:
+    pa = _pyarrow()
+    if isinstance(values, pa.Array | pa.ChunkedArray):
+        return values
+    if hasattr(values, "__arrow_c_stream__"):
+        return pa.chunked_array(values)
+    return pa.array(values)
+
+
+def _arrow_column(column: Any) -> Any:
+    """Return a column as an array of numbers, or as a list where it holds something else."""
+    pa = _pyarrow()
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
+    kind = column.type
+    number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+    if pa.types.is_boolean(kind):
+        number, column = True, column.cast(pa.uint8())
+    if pa.types.is_null(kind):
+        return np.full(len(column), np.nan)
+    if not number:
+        return column.to_pylist()
+    if column.null_count or pa.types.is_decimal(kind) or pa.types.is_float16(kind):
+        column = column.cast(pa.float64())
+    return np.ascontiguousarray(column.to_numpy())
+
+
+def _arrow_labels(array: Any) -> Any:
+    pa = _pyarrow()
+    kind = array.type
+    if (pa.types.is_integer(kind) or pa.types.is_floating(kind)) and not array.null_count:
+        return _plain_array(array.to_numpy())
+    if pa.types.is_boolean(kind) and not array.null_count:
+        return array.cast(pa.uint8()).to_numpy().astype(np.bool_)
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    if isinstance(array, pa.ChunkedArray):  # no chunks at all
+        return []
+    if not pa.types.is_dictionary(kind):
+        array = array.dictionary_encode()
+    index = array.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
+    return array.dictionary.to_pylist(), index
+
+
+def _taken(codes: NDArray[np.int32], labels: Sequence[Any]) -> NDArray[Any]:
+    table = _label_array(labels)
+    if len(codes) and codes.min() < 0:
+        full = np.empty(len(table) + 1, dtype=object)
+        full[:-1] = table
+        return np.asarray(full[codes])  # -1 finds the last, None
+    return table[codes]
+
+
+def _label_array(labels: Sequence[Any]) -> NDArray[Any]:
+    """Return the labels as an array of the plainest type that holds them."""
+    for kind in (bool, int, float, str):
+        if labels and all(type(label) is kind for label in labels):
+            array = np.array(labels)
+            if array.dtype.kind in "biufU":
+                return array
+    array = np.empty(len(labels), dtype=object)
+    array[:] = labels
+    return array
+
+
+def _column_like(X: Any, values: NDArray[Any]) -> Any:
+    home = _home(X)
+    if home in ("numpy", "scipy") or not _is_table(X):
+        return values
+    if home == "pandas":
+        return importlib.import_module("pandas").Series(values, index=X.index)
+    if home == "polars":
+        return importlib.import_module("polars").Series(values.tolist())
+    return _pyarrow().array(values.tolist())
+
+
+def _table_of(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
+    home = _home(X)
+    if home in ("numpy", "scipy") or not _is_table(X):
+        return values
+    if home == "pandas":
+        return importlib.import_module("pandas").DataFrame(values, columns=names, index=X.index)
+    columns = {str(name): values[:, i] for i, name in enumerate(names)}
+    if home == "polars":
+        return importlib.import_module("polars").DataFrame(columns)
+    return _pyarrow().table(columns)
+
+
+def _is_table(X: Any) -> bool:
+    return (
+        _home(X) == "pandas"
+        or hasattr(X, "__arrow_c_stream__")
+        or hasattr(X, "__arrow_c_array__")
+    )
