@@ -30,9 +30,10 @@ void bind_learner(nb::module_& m) {
       .def_prop_ro("variances", &Learner::variances,
                    nb::sig("def variances(self) -> dict[typing.Any, typing.Any]"),
                    "Variance of each weight, of learners that keep one.")
-      .def_prop_ro("covariance", &Learner::covariance, nb::sig("def covariance(self) -> typing.Any"),
+      .def_prop_ro("covariance_matrix", &Learner::covariance,
+                   nb::sig("def covariance_matrix(self) -> typing.Any"),
                    "Covariance of the weights, of learners with covariance='full'.")
-      .def("explain_one", &Learner::explain_one, "x"_a,
+      .def("explain_one", &Learner::explain_one, "x"_a.none(),
            nb::sig("def explain_one(self, x: object) -> dict[typing.Any, typing.Any]"),
            "What each feature of the row adds to the margin, or to the prediction.");
 }
@@ -41,27 +42,27 @@ void bind_classifier(nb::module_& m) {
   nb::class_<Classifier, Learner>(m, "Classifier", "What every native classifier offers.")
       .def_prop_ro("labels", &Classifier::labels, nb::sig("def labels(self) -> list[typing.Any]"),
                    "Labels met so far.")
-      .def("learn_one", &Classifier::learn_one, "x"_a, "y"_a, "w"_a = 1.0,
+      .def("learn_one", &Classifier::learn_one, "x"_a.none(), "y"_a.none(), "w"_a = 1.0,
            nb::sig("def learn_one(self, x: object, y: object, w: float = 1.0) -> None"),
            "Learn one row. A null label teaches nothing.")
-      .def("predict_one", &Classifier::predict_one, "x"_a,
+      .def("predict_one", &Classifier::predict_one, "x"_a.none(),
            nb::sig("def predict_one(self, x: object) -> typing.Any"),
            "The label of a row; None before the first label is known.")
-      .def("predict_proba_one", &Classifier::predict_proba_one, "x"_a,
+      .def("predict_proba_one", &Classifier::predict_proba_one, "x"_a.none(),
            nb::sig("def predict_proba_one(self, x: object) -> dict[typing.Any, float]"),
            "A share for each label known.")
-      .def("predict_learn_one", &Classifier::predict_learn_one, "x"_a, "y"_a, "w"_a = 1.0,
+      .def("predict_learn_one", &Classifier::predict_learn_one, "x"_a.none(), "y"_a.none(), "w"_a = 1.0,
            nb::sig("def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> typing.Any"),
            "Predict a row, then learn it.")
-      .def("learn_many", &Classifier::learn_many, "X"_a, "y"_a, "w"_a = nb::none(),
+      .def("learn_many", &Classifier::learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
            nb::sig("def learn_many(self, X: object, y: object, w: object = None) -> None"),
            "Learn many rows, one after another.")
-      .def("predict_many", &Classifier::predict_many, "X"_a,
+      .def("predict_many", &Classifier::predict_many, "X"_a.none(),
            nb::sig("def predict_many(self, X: object) -> typing.Any"), "The label of each row.")
-      .def("predict_proba_many", &Classifier::predict_proba_many, "X"_a,
+      .def("predict_proba_many", &Classifier::predict_proba_many, "X"_a.none(),
            nb::sig("def predict_proba_many(self, X: object) -> typing.Any"),
            "A share for each row and label, in the order of `labels`.")
-      .def("predict_learn_many", &Classifier::predict_learn_many, "X"_a, "y"_a, "w"_a = nb::none(),
+      .def("predict_learn_many", &Classifier::predict_learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
            nb::sig("def predict_learn_many(self, X: object, y: object, w: object = None) -> "
                    "typing.Any"),
            "Test-then-train: predict each row, then learn it. Returns the predictions.");
@@ -69,20 +70,20 @@ void bind_classifier(nb::module_& m) {
 
 void bind_regressor(nb::module_& m) {
   nb::class_<Regressor, Learner>(m, "Regressor", "What every native regressor offers.")
-      .def("learn_one", &Regressor::learn_one, "x"_a, "y"_a, "w"_a = 1.0,
+      .def("learn_one", &Regressor::learn_one, "x"_a.none(), "y"_a.none(), "w"_a = 1.0,
            nb::sig("def learn_one(self, x: object, y: object, w: float = 1.0) -> None"),
            "Learn one row. A null number teaches nothing.")
-      .def("predict_one", &Regressor::predict_one, "x"_a,
+      .def("predict_one", &Regressor::predict_one, "x"_a.none(),
            nb::sig("def predict_one(self, x: object) -> float"), "The number for a row.")
-      .def("predict_learn_one", &Regressor::predict_learn_one, "x"_a, "y"_a, "w"_a = 1.0,
+      .def("predict_learn_one", &Regressor::predict_learn_one, "x"_a.none(), "y"_a.none(), "w"_a = 1.0,
            nb::sig("def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float"),
            "Predict a row, then learn it.")
-      .def("learn_many", &Regressor::learn_many, "X"_a, "y"_a, "w"_a = nb::none(),
+      .def("learn_many", &Regressor::learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
            nb::sig("def learn_many(self, X: object, y: object, w: object = None) -> None"),
            "Learn many rows, one after another.")
-      .def("predict_many", &Regressor::predict_many, "X"_a,
+      .def("predict_many", &Regressor::predict_many, "X"_a.none(),
            nb::sig("def predict_many(self, X: object) -> typing.Any"), "The number for each row.")
-      .def("predict_learn_many", &Regressor::predict_learn_many, "X"_a, "y"_a, "w"_a = nb::none(),
+      .def("predict_learn_many", &Regressor::predict_learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
            nb::sig("def predict_learn_many(self, X: object, y: object, w: object = None) -> "
                    "typing.Any"),
            "Test-then-train: predict each row, then learn it. Returns the predictions.");
@@ -90,14 +91,14 @@ void bind_regressor(nb::module_& m) {
 
 void bind_transform(nb::module_& m) {
   nb::class_<Transform, Model>(m, "Transform", "What every native transform offers.")
-      .def("learn_one", &Transform::learn_one, "x"_a, "w"_a = 1.0,
+      .def("learn_one", &Transform::learn_one, "x"_a.none(), "w"_a = 1.0,
            nb::sig("def learn_one(self, x: object, w: float = 1.0) -> None"), "Learn one row.")
-      .def("transform_one", &Transform::transform_one, "x"_a,
+      .def("transform_one", &Transform::transform_one, "x"_a.none(),
            nb::sig("def transform_one(self, x: object) -> typing.Any"),
            "The row transformed; nothing is learned.")
-      .def("learn_many", &Transform::learn_many, "X"_a, "w"_a = nb::none(),
+      .def("learn_many", &Transform::learn_many, "X"_a.none(), "w"_a = nb::none(),
            nb::sig("def learn_many(self, X: object, w: object = None) -> None"), "Learn many rows.")
-      .def("transform_many", &Transform::transform_many, "X"_a,
+      .def("transform_many", &Transform::transform_many, "X"_a.none(),
            nb::sig("def transform_many(self, X: object) -> typing.Any"), "Each row transformed.");
 }
 

@@ -529,8 +529,25 @@ nb::object Transform::transform_many(nb::handle X) {
   }
   const std::size_t rows = batch->count();
   const std::size_t width = columns.width();
-  std::vector<double> out(rows * width);
   RowBuffer buffer;
+  if (nb::hasattr(X, "indptr")) {  // CSR leaves as CSR
+    std::vector<std::int64_t> starts{0};
+    std::vector<std::int64_t> places;
+    std::vector<double> values;
+    run(*batch, [&](std::size_t, const Rows& block) {
+      model_->transform(block, buffer);
+      const auto& sparse = std::get<SparseRows>(buffer.rows());
+      for (std::size_t i = 0; i < sparse.count; ++i) {
+        const SparseRow row = sparse.row(i, 0.0);
+        places.insert(places.end(), row.columns, row.columns + row.count);
+        values.insert(values.end(), row.values, row.values + row.count);
+        starts.push_back(static_cast<std::int64_t>(places.size()));
+      }
+    });
+    return tables("csr_like")(X, as_array(std::move(starts)), as_array(std::move(places)),
+                              as_array(std::move(values)));
+  }
+  std::vector<double> out(rows * width);
   run(*batch, [&](std::size_t start, const Rows& block) {
     model_->transform(block, buffer);
     if (const auto* dense = std::get_if<DenseRows>(&buffer.rows())) {

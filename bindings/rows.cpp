@@ -571,6 +571,7 @@ class TableBatch final : public Batch {
 class DictBatch final : public Batch {
  public:
   DictBatch(nb::handle X, const Reading& reading) {
+    keys_.become_named();
     for (nb::handle x : X) {
       if (!PyDict_Check(x.ptr())) throw nb::type_error("rows must be all dicts or all lists");
       Py_ssize_t at = 0;

@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-BAYES = ("nb", "nb0")
 LEARNERS = {
     "pa": "PA-I",
     "arow": "AROW diagonal",
     "logistic": "logistic SGD",
     "nb": "Gaussian naive Bayes",
-    "nb0": "Gaussian naive Bayes, var_smoothing=0",
 }
 
 

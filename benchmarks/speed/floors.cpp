@@ -165,16 +165,13 @@ struct OneVsRest {
 /// per label, log(count) - 0.5 * sum log(2 pi variance). The sum is the log of one product:
 /// mantissas are multiplied, exponents added as integers, so that it cannot overflow. A feature
 /// without variance has no log, and any other value of it is all but impossible.
-/// Smoothed, every variance is raised by 1e-9 of the largest variance of any feature over all
-/// labels together: that changes with every row, so every label is derived anew.
-template <bool smoothed>
 struct NaiveBayes {
   struct Label {
     explicit Label(size_t width) : mean(width), m2(width), precision(width) {}
     std::vector<double> mean, m2, precision;
     double count = 0.0, term = -std::numeric_limits<double>::infinity();
   };
-  NaiveBayes(size_t width, size_t count) : all(width), labels(count, Label(width)) {}
+  NaiveBayes(size_t width, size_t count) : labels(count, Label(width)) {}
 
   size_t predict(Dense row) const {
     size_t best = 0;
@@ -192,17 +189,7 @@ struct NaiveBayes {
 
   void learn(Dense row, size_t label, bool) {
     take(labels[label], row);
-    if constexpr (smoothed) {
-      take(all, row);
-      double largest[4] = {};
-      in_lanes(row.n, [&](size_t i, size_t j) { largest[j] = std::max(largest[j], all.m2[i]); });
-      const double most =
-          std::max(std::max(largest[0], largest[2]), std::max(largest[1], largest[3]));
-      for (Label& one : labels)
-        if (one.count > 0.0) derive(one, row.n, 1e-9 * most / all.count);
-    } else {
-      derive(labels[label], row.n, 0.0);
-    }
+    derive(labels[label], row.n);
   }
 
   static void take(Label& label, Dense row) {
@@ -216,14 +203,14 @@ struct NaiveBayes {
     });
   }
 
-  static void derive(Label& label, size_t n, double smoothing) {
+  static void derive(Label& label, size_t n) {
     const double share = 1.0 / label.count;
     const double* __restrict m2 = label.m2.data();
     double* __restrict precision = label.precision.data();
     double mantissa[4] = {1.0, 1.0, 1.0, 1.0}, columns[4] = {};
     std::uint64_t exponent[4] = {};
     in_lanes(n, [&](size_t i, size_t lane) {
-      const double variance = m2[i] * share + smoothing;
+      const double variance = m2[i] * share;
       const bool varies = variance > 1e-300;
       precision[i] = varies ? 0.5 / variance : 1e300;
       columns[lane] += varies ? 1.0 : 0.0;
@@ -237,7 +224,6 @@ struct NaiveBayes {
     label.term = -0.5 * (std::log(product / (label.count * label.count)) +
                          0.6931471805599453 * exponents + 1.8378770664093453 * join(columns));
   }
-  Label all;
   std::vector<Label> labels;
 };
 
@@ -335,14 +321,11 @@ FLOOR(pa, PassiveAggressive)
 FLOOR(arow, Arow)
 FLOOR(logistic, Logistic)
 
-#define FLOOR_BAYES(name, is_smoothed)                                                        \
-  extern "C" size_t name##_plain(const double* X, const std::int32_t* y, size_t n, size_t d,  \
-                                 size_t labels) {                                             \
-    return plain<NaiveBayes<is_smoothed>>(X, y, n, d, labels);                                \
-  }                                                                                           \
-  extern "C" size_t name##_scaled(const double* X, const std::int32_t* y, size_t n, size_t d, \
-                                  size_t labels) {                                            \
-    return scaled<NaiveBayes<is_smoothed>>(X, y, n, d, labels);                               \
-  }
-FLOOR_BAYES(nb, true)
-FLOOR_BAYES(nb0, false)
+extern "C" size_t nb_plain(const double* X, const std::int32_t* y, size_t n, size_t d,
+                           size_t labels) {
+  return plain<NaiveBayes>(X, y, n, d, labels);
+}
+extern "C" size_t nb_scaled(const double* X, const std::int32_t* y, size_t n, size_t d,
+                            size_t labels) {
+  return scaled<NaiveBayes>(X, y, n, d, labels);
+}

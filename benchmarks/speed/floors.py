@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from contest import BAYES, LEARNERS, Contestant
+from contest import LEARNERS, Contestant
 from streams import Stream
 
 FLAGS = ["-O3", "-std=c++20", "-ffp-contract=off", "-fno-trapping-math", "-fno-math-errno"]
@@ -34,7 +34,7 @@ def contestants(stream: Stream) -> Iterator[Contestant]:
         for is_scaled in (False, True):
             if not stream.is_sparse:
                 yield _floor(stream, learner, is_scaled, "scaled" if is_scaled else "plain")
-            elif learner not in BAYES and not is_scaled:
+            elif learner != "nb" and not is_scaled:
                 yield _floor(stream, learner, is_scaled, "sparse")
 
 

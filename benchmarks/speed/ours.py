@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from contest import BAYES, LEARNERS, Contestant
+from contest import LEARNERS, Contestant
 from streams import Stream
 
 from driftline import learners, transforms
@@ -19,7 +19,6 @@ MAKE: dict[str, Callable[[], Any]] = {
     "arow": learners.AROW,
     "logistic": partial(learners.SGDClassifier, loss="log_loss", eta0=0.01),
     "nb": learners.GaussianNB,
-    "nb0": partial(learners.GaussianNB, var_smoothing=0.0),
 }
 
 
@@ -35,7 +34,7 @@ def contestants(stream: Stream) -> Iterator[Contestant]:
     kinds += ((DICTIONARY, stream.dictionary(), names),)
     for learner in LEARNERS:
         for is_scaled in (False, True):
-            if stream.is_sparse and (is_scaled or learner in BAYES):
+            if stream.is_sparse and (is_scaled or learner == "nb"):
                 continue
             for kind, y, truth in kinds:
                 yield Contestant(

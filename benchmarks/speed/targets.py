@@ -9,7 +9,7 @@ FLATNESS = 2.0
 """Time per row at 10^6 features over that at 10^3 that still counts as flat, the same number of
 columns being in use."""
 
-MOA = {"logistic": 7.0, "nb": 8.0, "nb0": 8.0}
+MOA = {"logistic": 7.0, "nb": 8.0}
 SCIKIT_LEARN = 8.0
 SCIKIT_LEARN_BAYES_COVTYPE = 3.0
 VOWPAL_WABBIT = 8.0

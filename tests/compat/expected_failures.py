@@ -37,7 +37,15 @@ LEARNING_IN_ORDER = frozenset(
     }
 )
 
-RIVER: tuple[ExpectedFailure, ...] = ()
+RIVER: tuple[ExpectedFailure, ...] = (
+    ExpectedFailure(
+        check="check_learn_many_matches_learn_one",
+        promise="A learning rate is taken as it is given: 0.01 is too much for the check's column "
+        "of dates near 7e5, and plain LMS diverges, by rows and by batch alike. The check holds "
+        "NaN against NaN and calls them different.",
+        models=frozenset({"LMS"}),
+    ),
+)
 
 SKLEARN: tuple[ExpectedFailure, ...] = (
     ExpectedFailure(

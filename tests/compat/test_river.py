@@ -5,13 +5,14 @@ import subprocess
 import sys
 from typing import Any
 
+import pandas as pd
 import pytest
 from compat import expected_failures
 from compat.models import CLASSES, chains, made, name_of
 from river import base, checks, compose, datasets, evaluate, linear_model, metrics, preprocessing
 
 from driftline import learners, transforms
-from driftline.compat.river import RiverClassifier, RiverRegressor
+from driftline.compat.river import POOR_SCORE, RiverClassifier, RiverRegressor
 
 CLASSIFIERS = [cls for cls in CLASSES if issubclass(cls, RiverClassifier)]
 REGRESSORS = [cls for cls in CLASSES if issubclass(cls, RiverRegressor)]
@@ -58,12 +59,13 @@ def test_every_model_plays_exactly_one_part_in_river(model):
 
 @pytest.mark.parametrize("cls", CLASSIFIERS, ids=lambda cls: cls.__name__)
 def test_classifier_scores_in_a_river_pipeline_behind_rivers_scaler(cls):
-    model = preprocessing.MinMaxScaler() | made(cls)
+    model = preprocessing.MaxAbsScaler() | made(cls)  # models of counts refuse negative values
 
     score = evaluate.progressive_val_score(datasets.Phishing(), model, metrics.Accuracy())
 
     assert type(model) is compose.Pipeline
-    assert score.get() > 0.4  # any label at all scores 0.44 or 0.56 on this stream
+    # A label for all rows is right for 44 % or 56 % of this stream; baselines do no better.
+    assert score.get() > (0.5 if POOR_SCORE in made(cls)._tags else 0.7)
 
 
 @pytest.mark.parametrize("cls", REGRESSORS, ids=lambda cls: cls.__name__)
@@ -72,14 +74,14 @@ def test_regressor_scores_in_a_river_pipeline_behind_rivers_scaler(cls):
 
     score = evaluate.progressive_val_score(datasets.TrumpApproval(), model, metrics.MAE())
 
-    assert score.get() < 10  # always answering 0 scores 40.6
+    assert score.get() < 2  # the mean of all targets scores 1.6, and 0 scores 40.6
 
 
-@pytest.mark.parametrize("metric", [metrics.Accuracy(), metrics.LogLoss(), metrics.ROCAUC()])
+@pytest.mark.parametrize("metric", [metrics.Accuracy, metrics.ROCAUC], ids=["label", "probability"])
 def test_bare_model_is_scored_by_labels_and_by_probabilities(metric):
-    score = evaluate.progressive_val_score(datasets.Phishing(), learners.PAClassifier(), metric)
+    score = evaluate.progressive_val_score(datasets.Phishing(), learners.PAClassifier(), metric())
 
-    assert score.get() > 0.25
+    assert score.get() > 0.8
 
 
 def test_our_scaler_stands_before_a_river_model():
@@ -123,7 +125,6 @@ def test_our_chain_can_be_a_step_of_rivers_pipeline():
 
 
 def test_batches_pass_through_rivers_pipeline():
-    pd = pytest.importorskip("pandas")
     rows = list(datasets.Phishing().take(200))
     X, y = pd.DataFrame([x for x, _ in rows]), pd.Series([y for _, y in rows])
     by_row = preprocessing.StandardScaler() | learners.PAClassifier()

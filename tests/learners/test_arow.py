@@ -104,7 +104,7 @@ def test_worked_stream_ends_in_the_worked_belief(covariance, r, weights, sigma):
     teach(model, WORKED)
 
     np.testing.assert_allclose(weight_vector(model), weights, atol=1e-10)
-    np.testing.assert_allclose(model.covariance[np.triu_indices(2)], sigma, atol=1e-10)
+    np.testing.assert_allclose(model.covariance_matrix[np.triu_indices(2)], sigma, atol=1e-10)
 
 
 def test_reference_makes_the_worked_single_step():
@@ -123,7 +123,7 @@ def test_update_scales_the_loss_by_r_over_spread_plus_r(covariance, r):
     model = AROW(regularization=r, covariance=covariance, fit_intercept=False)
     model.learn_one([-0.5, 1.0], -1)
     x = np.array([-1.0, 0.5])
-    loss, spread = 1.0 - weight_vector(model) @ x, x @ model.covariance @ x
+    loss, spread = 1.0 - weight_vector(model) @ x, x @ model.covariance_matrix @ x
 
     model.learn_one(x, 1)
 
@@ -136,19 +136,19 @@ def test_update_scales_the_spread_by_r_over_spread_plus_r(r):
     model = AROW(regularization=r, covariance="full", fit_intercept=False)
     model.learn_one([-0.5, 1.0], -1)
     x = np.array([-1.0, 0.5])
-    spread = x @ model.covariance @ x
+    spread = x @ model.covariance_matrix @ x
 
     model.learn_one(x, 1)
 
-    assert x @ model.covariance @ x == pytest.approx(spread * r / (spread + r), rel=1e-9)
+    assert x @ model.covariance_matrix @ x == pytest.approx(spread * r / (spread + r), rel=1e-9)
 
 
 @given(stream=binary_streams())
 def test_full_covariance_stays_symmetric_and_positive(stream):
     model = teach(AROW(regularization=0.1, covariance="full", fit_intercept=False), stream)
 
-    assert np.array_equal(model.covariance, model.covariance.T)
-    assert np.all(np.linalg.eigvalsh(model.covariance) > 0.0)
+    assert np.array_equal(model.covariance_matrix, model.covariance_matrix.T)
+    assert np.all(np.linalg.eigvalsh(model.covariance_matrix) > 0.0)
 
 
 @given(stream=binary_streams(), shape=shapes)

@@ -128,7 +128,7 @@ def test_worked_stream_ends_in_the_worked_belief(form, covariance, phi, weights,
     teach(model, WORKED)
 
     np.testing.assert_allclose(weight_vector(model), weights, rtol=3e-10, atol=1e-14)
-    np.testing.assert_allclose(model.covariance[np.triu_indices(2)], sigma, atol=1e-10)
+    np.testing.assert_allclose(model.covariance_matrix[np.triu_indices(2)], sigma, atol=1e-10)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_learned_row_just_meets_the_confidence_asked_for(form, power, phi, strea
 
     model.learn_one(x, y)
 
-    spread = x @ model.covariance @ x
+    spread = x @ model.covariance_matrix @ x
     assert y * weight_vector(model) @ x == pytest.approx(phi * spread**power, rel=1e-7)
 
 

@@ -77,7 +77,7 @@ def test_worked_stream_ends_in_the_worked_belief():
     model = teach(NAROW(covariance="full", fit_intercept=False), WORKED)
 
     np.testing.assert_allclose(weight_vector(model), [0.83, -1.73], rtol=1e-12)
-    np.testing.assert_allclose(model.covariance, [[0.65, -0.15], [-0.15, 0.65]], rtol=1e-12)
+    np.testing.assert_allclose(model.covariance_matrix, [[0.65, -0.15], [-0.15, 0.65]], rtol=1e-12)
 
 
 @given(b=st.floats(0.05, 10.0))
@@ -87,7 +87,7 @@ def test_spread_of_a_learned_row_is_at_most_the_bound(b):
 
     model.learn_one(x, 1)
 
-    assert x @ model.covariance @ x == pytest.approx(min(x @ x, 1.0 / b), rel=1e-9)
+    assert x @ model.covariance_matrix @ x == pytest.approx(min(x @ x, 1.0 / b), rel=1e-9)
 
 
 def test_row_of_little_spread_moves_the_weights_and_not_the_variances():

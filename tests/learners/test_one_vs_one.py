@@ -32,11 +32,16 @@ def arow(belief, x, y, weight=1.0):
 
 
 def learn_pairs(step, stream):
-    """Labels in order of arrival, and a belief for each pair of codes (a, b), a < b; b is +1."""
-    X, labels, pairs = design(stream.X, fit_intercept=True), [], {}
+    """Labels in order of arrival, and a belief for each pair of codes (a, b), a < b; b is +1.
+
+    The pair of the first two labels is there from the start, as in a plain binary learner.
+    """
+    X, labels = design(stream.X, fit_intercept=True), []
+    pairs = {(0, 1): gaussian()(X.shape[1])}
     for x, label, weight in zip(X, stream.y, stream.weight, strict=True):
         if label not in labels:
-            pairs |= {(a, len(labels)): gaussian()(X.shape[1]) for a in range(len(labels))}
+            new = {(a, len(labels)): gaussian()(X.shape[1]) for a in range(len(labels))}
+            pairs = new | pairs
             labels.append(label)
         code = labels.index(label)
         for a, b in [pair for pair in pairs if code in pair]:

@@ -105,7 +105,7 @@ def test_worked_stream_ends_in_the_worked_belief(variant, weights, sigma):
     teach(model, WORKED)
 
     np.testing.assert_allclose(weight_vector(model), weights, atol=1e-10)
-    np.testing.assert_allclose(model.covariance[np.triu_indices(2)], sigma, atol=1e-10)
+    np.testing.assert_allclose(model.covariance_matrix[np.triu_indices(2)], sigma, atol=1e-10)
 
 
 @pytest.mark.parametrize("covariance", COVARIANCES)
@@ -134,13 +134,13 @@ def test_second_variant_leaves_the_loss_that_its_slope_pays_for(C):
     model = SCW(C=C, variant="SCW-II", covariance="full", fit_intercept=False)
     model.learn_one([-0.5, 1.0], -1)
     x = np.array([1.0, 0.5])
-    margin, spread = -weight_vector(model) @ x, x @ model.covariance @ x
+    margin, spread = -weight_vector(model) @ x, x @ model.covariance_matrix @ x
 
     model.learn_one(x, -1)
 
     margin_after = -weight_vector(model) @ x
     alpha = (margin_after - margin) / spread
-    loss = sqrt(x @ model.covariance @ x) - margin_after
+    loss = sqrt(x @ model.covariance_matrix @ x) - margin_after
     assert loss == pytest.approx(alpha / (2.0 * C), rel=1e-9)
 
 

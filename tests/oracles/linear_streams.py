@@ -7,6 +7,7 @@ and returns the next belief. A belief is the weight vector, or a pair of it and 
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
@@ -73,6 +74,10 @@ def teach(model, stream, form="batch"):
     """
     if form == "batch":
         model.learn_many(stream.X, stream.y, w=stream.weight)
+    elif form == "sparse" and model.params.get("covariance") == "full":
+        with pytest.raises(ValueError, match="dense rows only"):
+            model.learn_many(csr_array(stream.X), stream.y, w=stream.weight)
+        teach(model, stream, "batch")
     elif form == "sparse":
         model.learn_many(csr_array(stream.X), stream.y, w=stream.weight)
     else:
@@ -172,7 +177,7 @@ def assert_same_belief(model, history, fit_intercept):
     assert_same_weights(model, [w for w, _ in history], fit_intercept)
     assert list(model.variances) == list(model.weights)
     assert_close(list(model.variances.values()), np.diag(S), largest=0.0)
-    assert_close(model.covariance, S, largest=np.abs(S).max(initial=0.0))
+    assert_close(model.covariance_matrix, S, largest=np.abs(S).max(initial=0.0))
 
 
 def assert_same_weights_per_label(model, expected):

@@ -105,6 +105,12 @@ class DiagonalBelief {
 
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     if (what == "variances") return flatten(variance_);
+    if (what == "covariance") {
+      const std::size_t n = variance_.columns.size();
+      std::vector<double> square(n * n, 0.0);
+      for (std::size_t i = 0; i < n; ++i) square[i * n + i] = variance_.columns[i];
+      return square;
+    }
     return inspect_weights(mean_, what);
   }
 

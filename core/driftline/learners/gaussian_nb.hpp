@@ -43,15 +43,15 @@ class GaussianNB {
 
   void vote(const DenseRow& row, std::span<double> votes) const {
     refresh();
+    bool is_plain = !has_missing(row);
     double best = -std::numeric_limits<double>::infinity();
-    if (!has_missing(row)) {
-      for (std::size_t c = 0; c < votes.size(); ++c) {
-        votes[c] = score(labels_[c], row);
-        best = std::max(best, votes[c]);
-      }
+    for (std::size_t c = 0; c < votes.size() && is_plain; ++c) {
+      votes[c] = score(labels_[c], row);
+      best = std::max(best, votes[c]);
+      is_plain = !std::isnan(votes[c]);  // 0 times a square that overflowed
     }
     // Something is missing, or impossible under every label.
-    if (!(best > -impossible / 1e10)) vote_column_by_column(row, votes);
+    if (!is_plain || best < -impossible / 1e10) vote_column_by_column(row, votes);
   }
 
   void learn(const DenseRow& whole, Code label, double weight, std::span<const double> /*votes*/) {
@@ -201,6 +201,7 @@ class GaussianNB {
           const bool has_spread = variance > no_spread;
           precision[i] = has_spread ? 0.5 / variance : impossible;
           columns += has_spread ? 1.0 : 0.0;
+          unmet += variance > impossible ? impossible : 0.0;  // as good as infinite
           return has_spread ? variance : 1.0;
         });
       }
@@ -211,6 +212,7 @@ class GaussianNB {
         const bool has_spread = variance > no_spread;
         precision[i] = has_spread ? 0.5 / variance : impossible;
         columns += has_spread ? 1.0 : 0.0;
+        unmet += variance > impossible ? impossible : 0.0;
         product.take(i, i + 1, [&](std::size_t) { return has_spread ? variance : 1.0; });
       } else if (is_met(i)) {
         unmet += impossible;

@@ -91,8 +91,7 @@ struct GradientOptions {
 /// The weights and their step, the same for labels and for numbers.
 class GradientDescent {
  public:
-  /// `steepest` is |d loss / d margin| at a typical margin, which "optimal" starts from.
-  GradientDescent(const GradientOptions& options, double steepest) : options_(options) {
+  explicit GradientDescent(const GradientOptions& options) : options_(options) {
     positive("eta0", options.eta0);
     positive("power_t", options.power_t);
     not_negative("l1", options.l1);
@@ -104,14 +103,11 @@ class GradientDescent {
       if (options.l2 == 0.0) {
         throw std::invalid_argument("learning_rate='optimal' needs l2 above 0");
       }
-      const double first = typical_margin(options.l2) / std::max(1.0, steepest);
+      // The first step is the weight norm to expect, as in scikit-learn. It divides by the slope
+      // of the loss there if that is above 1; slopes at negative margins never are.
+      const double first = std::sqrt(1.0 / std::sqrt(options.l2));
       optimal_start_ = 1.0 / (options.l2 * first);
     }
-  }
-
-  /// The margin from which "optimal" estimates the first step.
-  static double typical_margin(double l2) {
-    return l2 > 0.0 ? std::sqrt(1.0 / std::sqrt(l2)) : 1.0;
   }
 
   [[nodiscard]] double constant() const { return options_.fit_intercept ? 1.0 : 0.0; }
@@ -273,16 +269,11 @@ class GradientDescent {
   [[nodiscard]] double smallest_scale() const { return options_.average ? 1e-3 : 1e-100; }
 
   void fold_scale() {
-    if (scale_ == 0.0) {  // a step so long that it wiped the weights out
-      for (std::size_t i = 0; i < v_.columns.size(); ++i) {
-        v_.columns[i] += sum_of_scales_ * u_.columns[i];
-      }
-      std::fill(u_.columns.begin(), u_.columns.end(), 0.0);
-      sum_of_scales_ = 0.0;
-    } else {
-      for (double& u : u_.columns) u *= scale_;
-      sum_of_scales_ /= scale_;
+    for (std::size_t i = 0; i < v_.columns.size(); ++i) {
+      v_.columns[i] += sum_of_scales_ * u_.columns[i];
     }
+    sum_of_scales_ = 0.0;
+    for (double& u : u_.columns) u *= scale_;
     scale_ = 1.0;
   }
 
@@ -301,9 +292,7 @@ class GradientDescent {
 class SGDClassifier {
  public:
   SGDClassifier(ClassificationLoss loss, const GradientOptions& options)
-      : loss_(loss),
-        descent_(options, std::abs(derivative(
-                              loss, -GradientDescent::typical_margin(options.l2), 1.0))) {}
+      : loss_(loss), descent_(options) {}
 
   [[nodiscard]] double constant() const { return descent_.constant(); }
   void widen(std::size_t width) { descent_.widen(width); }
@@ -332,11 +321,7 @@ static_assert(BinaryLearner<SGDClassifier>);
 class SGDRegressor {
  public:
   SGDRegressor(RegressionLoss loss, double epsilon, const GradientOptions& options)
-      : loss_(loss),
-        epsilon_(not_negative("epsilon", epsilon)),
-        descent_(options, std::abs(derivative(
-                              loss, -GradientDescent::typical_margin(options.l2) - 1.0, epsilon))) {
-  }
+      : loss_(loss), epsilon_(not_negative("epsilon", epsilon)), descent_(options) {}
 
   [[nodiscard]] double constant() const { return descent_.constant(); }
   void widen(std::size_t width) { descent_.widen(width); }

@@ -93,9 +93,12 @@ class RowBuffer {
 
   /// A sparse block of the same shape as `other`, its values still to be written.
   double* like(const SparseRows& other) {
-    values_.resize(other.starts[other.count]);
-    rows_ = SparseRows{other.starts, other.columns, values_.data(),
-                       other.count,  other.width,   other.is_complete};
+    const std::size_t first = other.starts[0];
+    starts_.resize(other.count + 1);
+    for (std::size_t i = 0; i <= other.count; ++i) starts_[i] = other.starts[i] - first;
+    values_.resize(starts_.back());
+    rows_ = SparseRows{starts_.data(), other.columns + first, values_.data(),
+                       other.count,    other.width,           other.is_complete};
     return values_.data();
   }
 

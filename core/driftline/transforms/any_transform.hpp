@@ -103,7 +103,9 @@ class TransformHandle final : public AnyTransform {
   }
   static double* room_for(const SparseRows& rows, RowBuffer& out) { return out.like(rows); }
   static std::size_t place(const DenseRows& rows, std::size_t i) { return i * rows.width; }
-  static std::size_t place(const SparseRows& rows, std::size_t i) { return rows.starts[i]; }
+  static std::size_t place(const SparseRows& rows, std::size_t i) {
+    return rows.starts[i] - rows.starts[0];
+  }
 
   Model untaught_;
   Model model_;

@@ -18,6 +18,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
+from driftline.compat import signatures
+
 POSITIVE_INPUT = "positive input"  # River's tag: no feature may be negative
 POOR_SCORE = "poor score"  # ours: a baseline, or made for counts; ask no accuracy on any table
 
@@ -243,4 +245,5 @@ def _lacks_seed(params: Mapping[str, Any]) -> bool:
     )
 
 
+signatures.install()
 register()  # River came first: let issubclass hold from the start, too

@@ -9,6 +9,17 @@ import inspect
 import re
 from typing import Any
 
+from driftline import _core
+
+
+def install() -> None:
+    """Give native functions and methods a `__signature__`. Costs nothing twice."""
+    method: Any = _core.Classifier.learn_one
+    if not hasattr(method, "__signature__"):
+        give: Any = _core._give_signature  # type: ignore[attr-defined]
+        give(method, of_function)
+        give(method.__get__(method), of_bound_method)
+
 
 def of_function(function: Any) -> inspect.Signature:
     """Return the signature of a native function: its first, where it is overloaded."""

@@ -6,11 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin  # type: ignore[import-untyped]
 from sklearn.utils import Tags  # type: ignore[import-untyped]
-from sklearn.utils.metaestimators import available_if  # type: ignore[import-untyped]
 from sklearn.utils.multiclass import check_classification_targets  # type: ignore[import-untyped]
 
 from driftline.compat.river import POOR_SCORE
-from driftline.sklearn.linear import is_linear, margin_weights
 from driftline.sklearn.stream_model import StreamModel
 
 
@@ -57,16 +55,6 @@ class StreamClassifier(ClassifierMixin, StreamModel):  # type: ignore[misc]
         probabilities[:, self._columns(self.model_.labels)] = self.model_.predict_proba_many(rows)
         return probabilities
 
-    @available_if(is_linear)  # type: ignore[untyped-decorator]
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """Return the margin of each label, or of the second one where there are two."""
-        rows = self._rows(X, reset=False)
-        coefficients, intercepts = margin_weights(self.model_, self.n_features_in_)
-        margins = np.full((rows.shape[0], len(self.classes_)), -np.inf)
-        known = rows if hasattr(rows, "tocsr") else np.nan_to_num(rows)
-        margins[:, self._columns(self.model_.labels)] = known @ coefficients.T + intercepts
-        return margins[:, 1] if len(self.classes_) == 2 else margins
-
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = POOR_SCORE in self._hints()
@@ -75,7 +63,7 @@ class StreamClassifier(ClassifierMixin, StreamModel):  # type: ignore[misc]
     def _learn(self, X: Any, y: Any, sample_weight: Any, classes: Any, reset: bool) -> Self:
         rows, labels = self._rows(X, y, reset=reset)
         check_classification_targets(labels)
-        weight = self._weights_of_rows(sample_weight, rows)
+        weight = self._weights_of_rows(sample_weight, rows, reset=reset)
         model = self._untaught_model("predict_proba_many") if reset else self.model_
         model.learn_many(rows, labels, weight)
         announced = [] if classes is None else [np.asarray(classes)]

@@ -51,7 +51,7 @@ class StreamRegressor(RegressorMixin, StreamModel):  # type: ignore[misc]
 
     def _learn(self, X: Any, y: Any, sample_weight: Any, reset: bool) -> Self:
         rows, targets = self._rows(X, y, reset=reset, y_numeric=True)
-        weight = self._weights_of_rows(sample_weight, rows)
+        weight = self._weights_of_rows(sample_weight, rows, reset=reset)
         model = self._untaught_model("predict_many") if reset else self.model_
         model.learn_many(rows, targets, weight)
         self.model_ = model

@@ -9,9 +9,8 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator  # type: ignore[import-untyped]
-from sklearn.utils import Tags  # type: ignore[import-untyped]
+from sklearn.utils import Tags, check_array  # type: ignore[import-untyped]
 from sklearn.utils.validation import (  # type: ignore[import-untyped]
-    _check_sample_weight,
     check_is_fitted,
     validate_data,
 )
@@ -84,10 +83,14 @@ class StreamModel(BaseEstimator):  # type: ignore[misc]
             **checks,
         )
 
-    def _weights_of_rows(self, sample_weight: Any, X: Any) -> Any:
+    def _weights_of_rows(self, sample_weight: Any, X: Any, *, reset: bool) -> Any:
         if sample_weight is None:
             return None
-        weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        if not weight.any():
+        weight = check_array(
+            sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
+        )
+        if weight.shape != (X.shape[0],):
+            raise ValueError(f"sample_weight has shape {weight.shape}, not ({X.shape[0]},)")
+        if reset and not weight.any():
             raise ValueError("sample_weight: all weights are zero, so there is nothing to learn")
         return weight

@@ -37,7 +37,8 @@ class StreamTransformer(OneToOneFeatureMixin, TransformerMixin, StreamModel):  #
 
     def transform(self, X: Any) -> NDArray[np.float64]:
         """Return the rows as the transform sees them now; it learns nothing from them."""
-        return np.asarray(self.model_.transform_many(self._rows(X, reset=False)))
+        rows = self._rows(X, reset=False)
+        return np.asarray(self.model_.transform_many(rows))
 
     def _learn(self, X: Any, reset: bool) -> Self:
         rows = self._rows(X, reset=reset)

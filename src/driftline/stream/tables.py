@@ -105,7 +105,7 @@ def table_like(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
 
 def csr_like(X: Any, starts: Any, places: Any, values: Any) -> Any:
     """Return transformed sparse rows as the caller's own class of CSR."""
-    return type(X)((values, places.astype(np.int64), starts), shape=X.shape)
+    return type(X)((values, places, starts), shape=X.shape)
 
 
 def _home(X: Any) -> str:
