@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <stdexcept>
+#include <utility>
 
 namespace driftline::python {
 
@@ -39,6 +39,8 @@ nb::object plain(nb::handle label) {
   return nb::borrow(label);
 }
 
+nb::dict copied(const nb::dict& dict) { return nb::steal<nb::dict>(PyDict_Copy(dict.ptr())); }
+
 bool is_positive_by_nature(nb::handle label) {
   if (!PyLong_Check(label.ptr()) && !PyFloat_Check(label.ptr())) return false;
   return label.equal(nb::int_(1));
@@ -53,6 +55,19 @@ std::size_t bytes_of(const std::vector<nb::object>& objects) {
 }
 
 }  // namespace
+
+Columns::Columns(const Columns& other)
+    : kind_(other.kind_),
+      width_(other.width_),
+      names_(other.names_),
+      places_(copied(other.places_)),
+      categories_(copied(other.categories_)) {
+  for (auto [column, codes] : other.categories_) {
+    categories_[column] = copied(nb::borrow<nb::dict>(codes));
+  }
+}
+
+Columns& Columns::operator=(const Columns& other) { return *this = Columns(other); }
 
 nb::object Columns::name(std::size_t column) const {
   if (kind_ == Kind::named) return names_.at(column);
@@ -170,12 +185,16 @@ void Columns::restore(const nb::dict& state) {
     for (nb::handle category : nb::cast<nb::list>(entry[1])) codes[category] = codes.size();
     fresh.categories_[nb::int_(nb::cast<std::size_t>(entry[0]))] = codes;
   }
-  *this = fresh;
+  *this = std::move(fresh);
 }
 
 std::size_t Columns::memory() const { return bytes_of(names_); }
 
 bool Columns::equals(const Columns& other) const { return state().equal(other.state()); }
+
+Labels::Labels(const Labels& other) : labels_(other.labels_), codes_(copied(other.codes_)) {}
+
+Labels& Labels::operator=(const Labels& other) { return *this = Labels(other); }
 
 Code Labels::search(PyObject* label) const {
   if (is_null(label)) return no_label;
@@ -230,7 +249,7 @@ void Labels::restore(const nb::list& state) {
     fresh.codes_[label] = nb::int_(c);
     fresh.labels_.push_back(label);
   }
-  *this = fresh;
+  *this = std::move(fresh);
 }
 
 std::size_t Labels::memory() const { return bytes_of(labels_); }

@@ -31,6 +31,14 @@ class Columns {
   enum class Kind : std::uint8_t { open, named, positional };
   static constexpr std::size_t unknown = SIZE_MAX;
 
+  Columns() = default;
+  /// A copy has dictionaries of its own; the default would share them.
+  Columns(const Columns& other);
+  Columns& operator=(const Columns& other);
+  Columns(Columns&&) = default;
+  Columns& operator=(Columns&&) = default;
+  ~Columns() = default;
+
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] std::size_t width() const { return width_; }
   [[nodiscard]] nb::object name(std::size_t column) const;
@@ -77,6 +85,14 @@ class Columns {
 class Labels {
  public:
   static constexpr Code unknown = -2;
+
+  Labels() = default;
+  /// A copy has a dictionary of its own; the default would share it.
+  Labels(const Labels& other);
+  Labels& operator=(const Labels& other);
+  Labels(Labels&&) = default;
+  Labels& operator=(Labels&&) = default;
+  ~Labels() = default;
 
   /// no_label for a null, `unknown` for one never seen.
   [[nodiscard]] Code find(PyObject* label) const {

@@ -61,7 +61,7 @@ void bind_wrappers(nb::module_& m) {
             adopt_columns(*self, steps);
             self->adopt_labels(learner);
           },
-          "steps"_a);
+          "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
   nb::class_<RegressorPipeline, Regressor>(m, "RegressorPipeline")
       .def(
           "__init__",
@@ -73,7 +73,7 @@ void bind_wrappers(nb::module_& m) {
                 &no_names);
             adopt_columns(*self, steps);
           },
-          "steps"_a);
+          "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
   nb::class_<TransformPipeline, Transform>(m, "TransformPipeline")
       .def(
           "__init__",
@@ -82,7 +82,7 @@ void bind_wrappers(nb::module_& m) {
                 std::make_unique<TransformChain>(front_of(steps, steps.size())), &no_names);
             adopt_columns(*self, steps);
           },
-          "steps"_a);
+          "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
 }
 
 }  // namespace driftline::python

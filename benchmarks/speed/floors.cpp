@@ -99,6 +99,7 @@ struct PassiveAggressive : Linear {  // PA-I, C = 1
 struct Logistic : Linear {  // log loss, constant learning rate 0.01
   using Linear::Linear;
   void learn(const auto& row, double sign, double margin) {
+    if (sign * margin > 709.0) return;  // exp overflows: the step is 0
     step(row, 0.01 * sign / (1.0 + std::exp(sign * margin)));
   }
 };

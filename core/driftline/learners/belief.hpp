@@ -2,8 +2,8 @@
 //
 // All second-order learners move it in one of two ways. `move` shifts the mean along Sigma x
 // and adds `precision` x x' to the inverse of Sigma. `inform` adds sign x to theta and
-// precision x x' to A, where Sigma = A^-1 and the mean is A^-1 theta. A learner is then a rule
-// for how far and how much. Both follow a call of `spread` with the same row.
+// precision x x' to A, where Sigma = A^-1 and the mean is A^-1 theta; theta is kept only for it.
+// A learner is then a rule for how far and how much. Both follow a call of `spread` with the same row.
 //
 // DiagonalBelief keeps one variance a column: O(nonzeros) time, two doubles a column.
 // FullBelief keeps the whole matrix: O(d^2) time and memory, dense rows only. By
@@ -32,8 +32,9 @@ class DiagonalBelief {
   static constexpr Reading::Sparse sparse = Reading::Sparse::kept;
   static constexpr std::string_view name = "diagonal";
 
-  explicit DiagonalBelief(double initial_variance)
-      : initial_variance_(positive("initial_variance", initial_variance)) {
+  DiagonalBelief(double initial_variance, bool keeps_theta)
+      : initial_variance_(positive("initial_variance", initial_variance)),
+        keeps_theta_(keeps_theta) {
     variance_.intercept = initial_variance_;
   }
 
@@ -41,8 +42,12 @@ class DiagonalBelief {
   void widen(std::size_t width) {
     mean_.widen(width, 0.0);
     variance_.widen(width, initial_variance_);
+    if (keeps_theta_) theta_.widen(width, 0.0);
   }
-  void negate() { driftline::negate(mean_); }
+  void negate() {
+    driftline::negate(mean_);
+    driftline::negate(theta_);
+  }
 
   [[nodiscard]] double margin(const auto& row) const { return dot(mean_, row); }
 
@@ -89,18 +94,18 @@ class DiagonalBelief {
   }
 
   void inform(const auto& row, double sign, double precision) {
+    double* theta = theta_.columns.data();
     double* mean = mean_.columns.data();
     double* variance = variance_.columns.data();
     each_column(row, [=](std::size_t i, double x) {
-      const double u = variance[i] * x;
-      const double divisor = 1.0 + precision * u * x;
-      mean[i] = (mean[i] + sign * u) / divisor;
-      variance[i] /= divisor;
+      theta[i] += sign * x;
+      variance[i] /= 1.0 + precision * variance[i] * x * x;
+      mean[i] = variance[i] * theta[i];
     });
-    const double u = variance_.intercept * row.constant;
-    const double divisor = 1.0 + precision * u * row.constant;
-    mean_.intercept = (mean_.intercept + sign * u) / divisor;
-    variance_.intercept /= divisor;
+    const double c = row.constant;
+    theta_.intercept += sign * c;
+    variance_.intercept /= 1.0 + precision * variance_.intercept * c * c;
+    mean_.intercept = variance_.intercept * theta_.intercept;
   }
 
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
@@ -115,10 +120,8 @@ class DiagonalBelief {
   }
 
   void check() const {
-    const bool positive = std::all_of(variance_.columns.begin(), variance_.columns.end(),
-                                      [](double s) { return s >= 0.0; });
-    if (variance_.columns.size() != mean_.columns.size() || !positive ||
-        variance_.intercept < 0.0) {
+    if (variance_.columns.size() != mean_.columns.size() ||
+        theta_.columns.size() != (keeps_theta_ ? mean_.columns.size() : 0)) {
       throw std::invalid_argument("the variances do not fit the weights");
     }
   }
@@ -126,12 +129,15 @@ class DiagonalBelief {
   static void fields(auto& self, auto&& visit) {
     visit("weights", self.mean_);
     visit("variances", self.variance_);
+    visit("theta", self.theta_);
   }
 
  private:
   double initial_variance_;
+  bool keeps_theta_;
   Coefficients mean_;
   Coefficients variance_;
+  Coefficients theta_;
 };
 
 class FullBelief {
@@ -139,8 +145,9 @@ class FullBelief {
   static constexpr Reading::Sparse sparse = Reading::Sparse::refused;
   static constexpr std::string_view name = "full";
 
-  explicit FullBelief(double initial_variance)
+  FullBelief(double initial_variance, bool keeps_theta)
       : initial_variance_(positive("initial_variance", initial_variance)),
+        keeps_theta_(keeps_theta),
         covariance_{initial_variance} {}
 
   [[nodiscard]] double initial_variance() const { return initial_variance_; }
@@ -155,8 +162,12 @@ class FullBelief {
     }
     for (std::size_t i = old; i < side(); ++i) wider[i * side() + i] = initial_variance_;
     covariance_ = std::move(wider);
+    if (keeps_theta_) theta_.widen(width, 0.0);
   }
-  void negate() { driftline::negate(mean_); }
+  void negate() {
+    driftline::negate(mean_);
+    driftline::negate(theta_);
+  }
 
   [[nodiscard]] double margin(const DenseRow& row) const { return dot(mean_, row); }
 
@@ -174,8 +185,16 @@ class FullBelief {
   }
   void move_by_drop(const DenseRow& /*row*/, double alpha, double beta) { shift(alpha, beta); }
   void inform(const DenseRow& row, double sign, double precision) {
-    const double beta = precision / (1.0 + precision * V_);
-    shift(sign * (1.0 - beta * V_) - beta * margin(row), beta);
+    shift(0.0, precision / (1.0 + precision * V_));
+    add_scaled(theta_, sign, row);
+    // The mean is made anew: were it only shifted, theta could return to 0 and the mean not.
+    const std::size_t n = side();
+    x_[0] = theta_.intercept;
+    std::copy(theta_.columns.begin(), theta_.columns.end(), x_.begin() + 1);
+    mean_.intercept = dot(covariance_.data(), x_.data(), n);
+    for (std::size_t i = 1; i < n; ++i) {
+      mean_.columns[i - 1] = dot(covariance_.data() + i * n, x_.data(), n);
+    }
   }
 
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
@@ -196,7 +215,8 @@ class FullBelief {
   }
 
   void check() const {
-    if (covariance_.size() != side() * side()) {
+    if (covariance_.size() != side() * side() ||
+        theta_.columns.size() != (keeps_theta_ ? mean_.columns.size() : 0)) {
       throw std::invalid_argument("the covariance does not fit the weights");
     }
   }
@@ -204,6 +224,7 @@ class FullBelief {
   static void fields(auto& self, auto&& visit) {
     visit("weights", self.mean_);
     visit("covariance", self.covariance_);
+    visit("theta", self.theta_);
   }
 
  private:
@@ -234,7 +255,9 @@ class FullBelief {
   }
 
   double initial_variance_;
+  bool keeps_theta_;
   Coefficients mean_;
+  Coefficients theta_;
   std::vector<double> covariance_;  // side() squared, row by row
   mutable std::vector<double> x_;   // scratch of spread(); the caller's lock guards it
   mutable std::vector<double> u_;

@@ -17,7 +17,7 @@ template <class Belief>
 class NAROW : public SecondOrder<Belief> {
  public:
   NAROW(double confidence_bound, bool fit_intercept)
-      : SecondOrder<Belief>(1.0, fit_intercept),
+      : SecondOrder<Belief>(1.0, fit_intercept, true),
         confidence_bound_(positive("confidence_bound", confidence_bound)) {}
 
   void learn(const auto& row, double sign, double margin, double weight) {

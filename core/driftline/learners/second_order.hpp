@@ -17,8 +17,9 @@ class SecondOrder {
  public:
   static constexpr Reading reading{.sparse = Belief::sparse};
 
-  SecondOrder(double initial_variance, bool fit_intercept)
-      : belief_(initial_variance), fit_intercept_(fit_intercept) {}
+  /// `keeps_theta`: the rule calls `inform`.
+  SecondOrder(double initial_variance, bool fit_intercept, bool keeps_theta = false)
+      : belief_(initial_variance, keeps_theta), fit_intercept_(fit_intercept) {}
 
   [[nodiscard]] double constant() const { return fit_intercept_ ? 1.0 : 0.0; }
   void widen(std::size_t width) { belief_.widen(width); }

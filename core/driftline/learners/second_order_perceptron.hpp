@@ -18,7 +18,8 @@ class SecondOrderPerceptron : public SecondOrder<Belief> {
  public:
   /// `initial_precision` is a in the paper.
   SecondOrderPerceptron(double initial_precision, bool fit_intercept)
-      : SecondOrder<Belief>(1.0 / positive("initial_precision", initial_precision), fit_intercept),
+      : SecondOrder<Belief>(1.0 / positive("initial_precision", initial_precision), fit_intercept,
+                            true),
         initial_precision_(initial_precision) {}
 
   [[nodiscard]] double margin(const auto& row) const { return this->belief_.margin_ahead(row); }

@@ -57,6 +57,10 @@ class Pipeline(Stateful, RiverPipeline):
     def _arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         return tuple(part.clone() for part in self._parts), {}
 
+    @classmethod
+    def _public_name(cls) -> str:
+        return "Pipeline"
+
     @property
     def steps(self) -> dict[str, Any]:
         """Copies of the steps as they are now, by the name of their class."""

@@ -45,7 +45,7 @@ class SGDClassifier(ClassifierFront, _core.SGDClassifier):
     ...     model.learn_one({"x": 1.0}, True)
     ...     model.learn_one({"x": -1.0}, False)
     >>> round(model.predict_proba_one({"x": 1.0})[True], 2)
-    0.96
+    0.98
 
     References
     ----------

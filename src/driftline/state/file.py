@@ -5,6 +5,7 @@ the stored parameters, and fills in the arrays; whatever does not fit raises `St
 models give equal bytes.
 """
 
+import importlib
 import json
 import os
 from os import PathLike
@@ -111,7 +112,7 @@ def _describe(value: Any) -> Any:
         return _plain(value)
     args, kwargs = value._arguments()
     return {
-        "class": type(value).__name__,
+        "class": value._public_name(),
         "args": [_describe(arg) for arg in args],
         "params": {name: _describe(arg) for name, arg in kwargs.items()},
     }
@@ -127,13 +128,12 @@ def _build(described: Any) -> Any:
 
 
 def _public_class(name: str) -> Any:
-    import driftline.learners  # noqa: PLC0415 - they lie above this folder; loading needs them all
-    import driftline.transforms  # noqa: F401, PLC0415
-    from driftline.state.stateful import Stateful  # noqa: PLC0415
-
-    if name not in Stateful.public:
-        raise StateError(f"the file holds a {name!r}, which this driftline does not have")
-    return Stateful.public[name]
+    """Find a class by name among the lists that are the registry of all models."""
+    for folder in ("learners", "transforms"):
+        module = importlib.import_module(f"driftline.{folder}")
+        if name in module.__all__:
+            return getattr(module, name)
+    raise StateError(f"the file holds a {name!r}, which this driftline does not have")
 
 
 def _plain(value: Any) -> Any:

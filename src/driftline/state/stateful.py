@@ -2,7 +2,7 @@
 
 import inspect
 from os import PathLike
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from driftline.state import file
 from driftline.stream import Schema
@@ -13,9 +13,6 @@ class Stateful:
 
     __slots__ = ()
 
-    #: Public classes by name: the only ones a file can ask for.
-    public: ClassVar[dict[str, type["Stateful"]]] = {}
-
     if TYPE_CHECKING:
 
         @property
@@ -25,14 +22,14 @@ class Stateful:
         def _restore(self, arrays: dict[str, Any], schema: dict[str, Any]) -> None: ...
         def _same(self, other: Any) -> bool: ...
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if cls.__module__.startswith("driftline."):
-            Stateful.public.setdefault(cls.__name__, cls)
-
     def _arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return what the constructor has to be given to make this model, untaught."""
         return (), self.params
+
+    @classmethod
+    def _public_name(cls) -> str:
+        """Return the name under which the class is listed in its folder's `__all__`."""
+        return cls.__name__
 
     @property
     def schema(self) -> Schema:
@@ -77,4 +74,4 @@ class Stateful:
         for name, value in kwargs.items():
             if value != defaults[name].default:
                 shown.append(f"{name}={value!r}")
-        return f"{type(self).__name__}({', '.join(shown)})"
+        return f"{self._public_name()}({', '.join(shown)})"
