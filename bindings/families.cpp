@@ -15,8 +15,8 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("memory", &Model::memory, "Bytes the model holds now.")
       .def_prop_ro("columns", &Model::columns, nb::sig("def columns(self) -> list[typing.Any]"),
                    "Names of the features met so far; positions where rows had no names.")
-      .def("_state", &Model::state)
-      .def("_schema", &Model::schema)
+      .def("_snapshot", &Model::snapshot,
+           nb::sig("def _snapshot(self) -> tuple[dict[str, typing.Any], dict[str, typing.Any]]"))
       .def("_restore", &Model::restore, "arrays"_a, "schema"_a)
       .def("_same", &Model::equals, "other"_a);
 }

@@ -120,20 +120,19 @@ nb::object Model::param(const std::string& name) const {
 
 std::size_t Model::memory() const {
   const Guard guard(*this);
-  return sizeof(*this) + core().memory() + columns_.memory();
+  return sizeof(*this) + core().memory() + names_memory();
 }
 
-nb::dict Model::state() const {
+nb::tuple Model::snapshot() const {
   const Guard guard(*this);
-  nb::dict out;
+  nb::dict arrays;
   for (auto& [name, array] : core().state()) {
-    out[name.c_str()] = std::visit([](const auto& values) { return as_array(values); }, array);
+    arrays[name.c_str()] = std::visit([](const auto& values) { return as_array(values); }, array);
   }
-  return out;
+  return nb::make_tuple(arrays, names());
 }
 
-nb::dict Model::schema() const {
-  const Guard guard(*this);
+nb::dict Model::names() const {
   nb::dict out;
   out["columns"] = columns_.state();
   return out;
@@ -200,25 +199,33 @@ nb::dict Learner::by_column(const std::vector<double>& values) const {
   return out;
 }
 
+std::vector<double> Learner::attribute(const char* what, std::size_t label) const {
+  try {
+    return inspect(what, label);
+  } catch (const std::invalid_argument& error) {
+    throw nb::attribute_error(error.what());
+  }
+}
+
 nb::object Learner::weights() const {
   const Guard guard(*this);
-  return each_label([&](std::size_t label) -> nb::object { return by_column(inspect("weights", label)); });
+  return each_label([&](std::size_t label) -> nb::object { return by_column(attribute("weights", label)); });
 }
 
 nb::object Learner::variances() const {
   const Guard guard(*this);
-  return each_label([&](std::size_t label) -> nb::object { return by_column(inspect("variances", label)); });
+  return each_label([&](std::size_t label) -> nb::object { return by_column(attribute("variances", label)); });
 }
 
 nb::object Learner::intercept() const {
   const Guard guard(*this);
-  return each_label([&](std::size_t label) { return nb::cast(inspect("weights", label).back()); });
+  return each_label([&](std::size_t label) { return nb::cast(attribute("weights", label).back()); });
 }
 
 nb::object Learner::covariance() const {
   const Guard guard(*this);
   return each_label([&](std::size_t label) {
-    std::vector<double> flat = inspect("covariance", label);
+    std::vector<double> flat = attribute("covariance", label);
     std::size_t side = 0;
     while (side * side < flat.size()) ++side;
     return as_array(std::move(flat), {side, side});
@@ -227,27 +234,23 @@ nb::object Learner::covariance() const {
 
 nb::object Learner::explain_one(nb::handle x) {
   const Guard guard(*this);
-  const Rows seen = reader_.read(x, columns_, reading_, false);
-  const Rows rows = rows_at_weights(seen);
-  const bool has_intercept = [&] {
-    for (const auto& [name, value] : core().parameters()) {
-      if (name == "fit_intercept") return std::get<bool>(value);
-    }
-    return inspect("weights", 0).back() != 0.0;
-  }();
+  const Rows rows = reader_.read(x, columns_, reading_, false);
+  static_cast<void>(attribute("weights", 0));  // AttributeError where there are none
   return each_label([&](std::size_t label) -> nb::object {
-    const std::vector<double> w = inspect("weights", label);
+    const std::vector<double> terms = explain(rows, label);
     nb::dict out;
-    const auto add = [&](std::size_t i, double value) {
-      if (i + 1 < w.size() && i < columns_.width()) out[columns_.name(i)] = w[i] * value;
+    const auto add = [&](std::size_t i) {
+      if (i + 1 < terms.size() && i < columns_.width()) out[columns_.name(i)] = terms[i];
     };
     if (const auto* dense = std::get_if<DenseRows>(&rows)) {
-      for (std::size_t i = 0; i < dense->width; ++i) add(i, dense->values[i]);
+      for (std::size_t i = 0; i < dense->width; ++i) add(i);
     } else {
       const SparseRow row = std::get<SparseRows>(rows).row(0, 0.0);
-      for (std::size_t k = 0; k < row.count; ++k) add(row.columns[k], row.values[k]);
+      for (std::size_t k = 0; k < row.count; ++k) add(row.columns[k]);
     }
-    if (has_intercept) out["intercept"] = w.back();
+    std::string name = "intercept";
+    while (out.contains(name.c_str())) name = "(" + name + ")";  // a feature has that name
+    if (has_intercept()) out[name.c_str()] = terms.back();
     return out;
   });
 }
@@ -304,15 +307,39 @@ nb::dict Classifier::predict_proba_one(nb::handle x) {
   return out;
 }
 
+template <class Work>
+void Classifier::run_labelled(Batch& batch, LabelBatch labels, const std::vector<double>& weights,
+                              Work&& work) {
+  std::vector<Code> codes;
+  bind_batch(batch, true, [&] {
+    codes = std::move(labels).seat(labels_, data_or_null(weights));
+    ++batches_;
+  });
+  const auto leave = [&](bool is_done) {
+    const Guard guard(*this);
+    if (--batches_ == 0 && !is_done) {
+      labels_.take_back([&](std::size_t code) { return model_->knows(code); });
+    }
+  };
+  try {
+    run(batch, [&](std::size_t start, const Rows& rows) {
+      work(start, rows, codes.data() + start,
+           weights.empty() ? nullptr : weights.data() + start);
+    });
+  } catch (...) {
+    leave(false);
+    throw;
+  }
+  leave(true);
+}
+
 void Classifier::learn_many(nb::handle X, nb::handle y, nb::handle w) {
   const auto batch = open_batch(X);
   const std::vector<double> weights = read_weights(w, batch->count());
-  const LabelBatch labels(y, batch->count());
-  std::vector<Code> codes;
-  bind_batch(*batch, true, [&] { codes = labels.seat(labels_, data_or_null(weights)); });
-  run(*batch, [&](std::size_t start, const Rows& rows) {
-    model_->learn(rows, codes.data() + start, weights.empty() ? nullptr : weights.data() + start);
-  });
+  run_labelled(*batch, LabelBatch(y, batch->count()), weights,
+               [&](std::size_t, const Rows& rows, const Code* labels, const double* own) {
+                 model_->learn(rows, labels, own);
+               });
 }
 
 nb::object Classifier::predict_many(nb::handle X) {
@@ -326,14 +353,11 @@ nb::object Classifier::predict_many(nb::handle X) {
 nb::object Classifier::predict_learn_many(nb::handle X, nb::handle y, nb::handle w) {
   const auto batch = open_batch(X);
   const std::vector<double> weights = read_weights(w, batch->count());
-  const LabelBatch labels(y, batch->count());
-  std::vector<Code> codes;
-  bind_batch(*batch, true, [&] { codes = labels.seat(labels_, data_or_null(weights)); });
   std::vector<Code> out(batch->count());
-  run(*batch, [&](std::size_t start, const Rows& rows) {
-    model_->predict_learn(rows, rows, codes.data() + start,
-                          weights.empty() ? nullptr : weights.data() + start, out.data() + start);
-  });
+  run_labelled(*batch, LabelBatch(y, batch->count()), weights,
+               [&](std::size_t start, const Rows& rows, const Code* labels, const double* own) {
+                 model_->predict_learn(rows, rows, labels, own, out.data() + start);
+               });
   return answer(X, std::move(out));
 }
 
@@ -363,6 +387,24 @@ nb::object Classifier::predict_proba_many(nb::handle X) {
 }
 
 nb::object Classifier::answer(nb::handle X, std::vector<Code> codes) const {
+  // NumPy has no missing label: rows before the first one make an array of objects. NumPy would
+  // take seven passes over it.
+  const bool wants_array = PyObject_CheckBuffer(X.ptr()) != 0 || nb::hasattr(X, "indptr");
+  if (wants_array && !codes.empty() && codes.front() < 0) {
+    const nb::object out = nb::module_::import_("numpy").attr("empty")(codes.size(), "O");
+    Py_buffer view{};
+    if (PyObject_GetBuffer(out.ptr(), &view, PyBUF_WRITABLE) != 0) throw nb::python_error();
+    auto** cells = static_cast<PyObject**>(view.buf);
+    std::vector<nb::object> labels{nb::none()};
+    for (nb::handle label : labels_.state()) labels.push_back(nb::borrow(label));
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      PyObject* old = cells[i];
+      cells[i] = nb::object(labels[static_cast<std::size_t>(codes[i] + 1)]).release().ptr();
+      Py_XDECREF(old);
+    }
+    PyBuffer_Release(&view);
+    return out;
+  }
   return tables("labels_like")(X, as_array(std::move(codes)), labels_.state());
 }
 
@@ -371,8 +413,8 @@ nb::list Classifier::labels() const {
   return labels_.known();
 }
 
-nb::dict Classifier::schema() const {
-  nb::dict out = Model::schema();
+nb::dict Classifier::names() const {
+  nb::dict out = Model::names();
   out["labels"] = labels_.state();
   return out;
 }
@@ -498,7 +540,7 @@ nb::object Transform::transform_one(nb::handle x) {
   Columns columns = columns_;
   const Rows rows = reader_.read(x, columns, reading_, true);
   RowBuffer buffer;
-  model_->transform(rows, buffer);
+  model_->transform(rows, buffer, 0.0);
   return tables("row_like")(x, columns.names(), [&]() -> nb::object {
     if (const auto* dense = std::get_if<DenseRows>(&buffer.rows())) {
       return as_array(std::vector<double>(dense->values, dense->values + dense->width));
@@ -525,7 +567,7 @@ nb::object Transform::transform_many(nb::handle X) {
   {
     const Guard guard(*this);
     columns = columns_;
-    batch->bind(columns, true);
+    batch->bind(columns, batch->count() > 0);
   }
   const std::size_t rows = batch->count();
   const std::size_t width = columns.width();
@@ -535,7 +577,7 @@ nb::object Transform::transform_many(nb::handle X) {
     std::vector<std::int64_t> places;
     std::vector<double> values;
     run(*batch, [&](std::size_t, const Rows& block) {
-      model_->transform(block, buffer);
+      model_->transform(block, buffer, 0.0);
       const auto& sparse = std::get<SparseRows>(buffer.rows());
       for (std::size_t i = 0; i < sparse.count; ++i) {
         const SparseRow row = sparse.row(i, 0.0);
@@ -549,7 +591,7 @@ nb::object Transform::transform_many(nb::handle X) {
   }
   std::vector<double> out(rows * width);
   run(*batch, [&](std::size_t start, const Rows& block) {
-    model_->transform(block, buffer);
+    model_->transform(block, buffer, 0.0);
     if (const auto* dense = std::get_if<DenseRows>(&buffer.rows())) {
       std::copy_n(dense->values, dense->count * width, out.data() + start * width);
       return;

@@ -42,9 +42,8 @@ class Model {
   [[nodiscard]] nb::dict params() const;
   [[nodiscard]] nb::object param(const std::string& name) const;
   [[nodiscard]] std::size_t memory() const;
-  /// Arrays by name, and the names of columns (and labels).
-  [[nodiscard]] nb::dict state() const;
-  [[nodiscard]] virtual nb::dict schema() const;
+  /// Arrays by name, and the names of columns (and labels), of one moment.
+  [[nodiscard]] nb::tuple snapshot() const;
   /// Both or neither: throws ValueError and changes nothing if they do not fit the model.
   void restore(const nb::dict& arrays, const nb::dict& schema);
   [[nodiscard]] virtual bool equals(const Model& other) const;
@@ -55,6 +54,9 @@ class Model {
   [[nodiscard]] virtual const AnyModel& core() const = 0;
   [[nodiscard]] virtual AnyModel& core() = 0;
   virtual void restore_names(const nb::dict& schema);
+  /// Called with the lock held.
+  [[nodiscard]] virtual nb::dict names() const;
+  [[nodiscard]] virtual std::size_t names_memory() const { return columns_.memory(); }
 
   /// Holds the lock, and the GIL as well.
   class Guard {
@@ -76,7 +78,7 @@ class Model {
   template <class Named>
   void bind_batch(Batch& batch, bool grows, Named&& named) {
     const Guard guard(*this);
-    batch.bind(columns_, grows);
+    batch.bind(columns_, grows && batch.count() > 0);  // an empty batch changes nothing
     named();
   }
 
@@ -107,9 +109,12 @@ class Learner : public Model {
 
  protected:
   [[nodiscard]] virtual std::vector<double> inspect(std::string_view what, std::size_t label) const = 0;
-  [[nodiscard]] virtual Rows rows_at_weights(const Rows& rows) const = 0;
+  [[nodiscard]] virtual std::vector<double> explain(const Rows& row, std::size_t label) const = 0;
+  [[nodiscard]] virtual bool has_intercept() const = 0;
   /// `make(label)` for the one row of weights, or {label: make(label)} where there are more.
   [[nodiscard]] virtual nb::object each_label(const std::function<nb::object(std::size_t)>& make) const = 0;
+  /// AttributeError in place of the core's own, so that hasattr works.
+  [[nodiscard]] std::vector<double> attribute(const char* what, std::size_t label) const;
   [[nodiscard]] nb::dict by_column(const std::vector<double>& values) const;
 };
 
@@ -127,7 +132,6 @@ class Classifier : public Learner {
   nb::object predict_learn_many(nb::handle X, nb::handle y, nb::handle w);
 
   [[nodiscard]] nb::list labels() const;
-  [[nodiscard]] nb::dict schema() const override;
   [[nodiscard]] bool equals(const Model& other) const override;
   [[nodiscard]] const AnyClassifier& handle() const { return *model_; }
   void adopt_labels(const Classifier& other) { labels_ = other.labels_; }
@@ -136,12 +140,17 @@ class Classifier : public Learner {
   [[nodiscard]] const AnyModel& core() const override { return *model_; }
   [[nodiscard]] AnyModel& core() override { return *model_; }
   void restore_names(const nb::dict& schema) override;
+  [[nodiscard]] nb::dict names() const override;
+  [[nodiscard]] std::size_t names_memory() const override {
+    return columns_.memory() + labels_.memory();
+  }
   [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
     return model_->inspect(what, label);
   }
-  [[nodiscard]] Rows rows_at_weights(const Rows& rows) const override {
-    return model_->rows_at_weights(rows);
+  [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
+    return model_->explain(row, label);
   }
+  [[nodiscard]] bool has_intercept() const override { return model_->has_intercept(); }
   [[nodiscard]] nb::object each_label(
       const std::function<nb::object(std::size_t)>& make) const override;
 
@@ -149,8 +158,14 @@ class Classifier : public Learner {
   Code seat(nb::handle y, Code code);
   [[nodiscard]] nb::object answer(nb::handle X, std::vector<Code> codes) const;
 
+  /// Seats the labels of a batch, runs it, and takes back labels that were never learned because
+  /// the batch was interrupted.
+  template <class Work>
+  void run_labelled(Batch& batch, LabelBatch labels, const std::vector<double>& weights, Work&& work);
+
   std::unique_ptr<AnyClassifier> model_;
   Labels labels_;
+  std::size_t batches_ = 0;  ///< under way; while another is, its codes must keep their meaning
 };
 
 class Regressor : public Learner {
@@ -171,9 +186,10 @@ class Regressor : public Learner {
   [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
     return model_->inspect(what, label);
   }
-  [[nodiscard]] Rows rows_at_weights(const Rows& rows) const override {
-    return model_->rows_at_weights(rows);
+  [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
+    return model_->explain(row, label);
   }
+  [[nodiscard]] bool has_intercept() const override { return model_->has_intercept(); }
   [[nodiscard]] nb::object each_label(
       const std::function<nb::object(std::size_t)>& make) const override {
     return make(0);

@@ -16,6 +16,8 @@ void bind_signatures(nb::module_& m);
 
 NB_MODULE(_core, m) {
   using namespace driftline::python;
+  // River's registries and Python's own caches keep classes until the very end, which is no leak.
+  nb::set_leak_warnings(false);
   bind_families(m);
   bind_linear_learners(m);
   bind_second_order_learners(m);

@@ -52,16 +52,18 @@ double read_rare(PyObject* value, const auto& column, std::ptrdiff_t row) {
 
 /// NaN is missing: kept, or 0 to those who do not care. `column` makes the name, if it must.
 double admit(double value, const Reading& reading, const auto& column, std::ptrdiff_t row) {
+  if (reading.ignores_row) return 0.0;
   if (std::isfinite(value)) {
     if (reading.refuses_negative && value < 0.0) refuse_number(value, column(), row);
     return value;
   }
-  if (std::isinf(value) && !reading.ignores_row) refuse_number(value, column(), row);
+  if (std::isinf(value)) refuse_number(value, column(), row);
   return reading.keeps_missing ? nan : 0.0;
 }
 
 /// One Python value, by exact type first: the common ones must be quick.
 double read_value(PyObject* value, const Reading& reading, const auto& column, std::ptrdiff_t row) {
+  if (reading.ignores_row) return 0.0;
   double number = 0.0;
   if (PyFloat_CheckExact(value)) {
     number = PyFloat_AS_DOUBLE(value);
@@ -74,6 +76,7 @@ double read_value(PyObject* value, const Reading& reading, const auto& column, s
   } else if (PyBool_Check(value)) {
     number = value == Py_True ? 1.0 : 0.0;
   } else {
+    const nb::object held = nb::borrow(value);  // what __float__ does may drop it
     number = read_rare(value, column, row);
   }
   return admit(number, reading, column, row);
@@ -88,6 +91,16 @@ bool all_finite(const double* values, std::size_t count) {
   }
   for (; i < count; ++i) lane[0] += values[i] * 0.0;
   return std::accumulate(std::begin(lane), std::end(lane), 0.0) == 0.0;
+}
+
+/// Numbers behind the buffer protocol. A masked array's buffer would show what is masked, and
+/// dates refuse theirs.
+bool is_plain_array(nb::handle X) {
+  if (PyObject_CheckBuffer(X.ptr()) == 0 || PyBytes_Check(X.ptr()) || nb::hasattr(X, "mask")) {
+    return false;
+  }
+  return !nb::hasattr(X, "dtype") ||
+         !std::strchr("mMOUSVT", nb::cast<std::string>(X.attr("dtype").attr("kind"))[0]);
 }
 
 bool has_negative(const double* values, std::size_t count) {
@@ -106,7 +119,7 @@ Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool g
   if (PyList_Check(object) || PyTuple_Check(object)) {
     return read_sequence(object, columns, reading, grows);
   }
-  if (PyObject_CheckBuffer(object) != 0 && !PyBytes_Check(object)) {
+  if (PyObject_CheckBuffer(object) != 0 && !PyBytes_Check(object) && !PyByteArray_Check(object)) {
     return read_array(x, columns, reading, grows);
   }
   if (nb::hasattr(x, "to_dict")) {  // a pandas row, and other mappings that know how
@@ -127,31 +140,29 @@ Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bo
   columns.require_named();
   values_.clear();
   places_.clear();
-  std::vector<PyObject*> fresh;  // names to append once every value has been read
+  std::vector<nb::object> fresh;  // names to append once every value has been read
+  const Py_ssize_t size = PyDict_GET_SIZE(x);
   bool in_order = true;
   Py_ssize_t at = 0;
   PyObject* key = nullptr;
   PyObject* value = nullptr;
   std::size_t i = 0;
   while (PyDict_Next(x, &at, &key, &value) != 0) {
+    const nb::object name = nb::borrow(key);
     std::size_t place = columns.find(key, i++);
+    const double number = read_value(
+        value, reading, [&] { return shown(name); }, row_);
+    if (PyDict_GET_SIZE(x) != size) throw nb::value_error("the row changed while it was read");
     if (place == Columns::unknown) {
-      const auto number = read_value(
-          value, reading, [&] { return shown(key); }, row_);
       if (!grows) continue;
       place = columns.width() + fresh.size();
-      fresh.push_back(key);
-      values_.push_back(number);
-    } else if (reading.ignores_row && PyUnicode_Check(value)) {
-      values_.push_back(columns.category(place, value, grows));
-    } else {
-      values_.push_back(read_value(
-          value, reading, [&] { return shown(key); }, row_));
+      fresh.push_back(name);
     }
+    values_.push_back(number);
     in_order = in_order && place == places_.size();
     places_.push_back(static_cast<std::uint32_t>(place));
   }
-  for (PyObject* name : fresh) columns.append(name);
+  for (const nb::object& name : fresh) columns.append(name);
   if (grows) columns.become_named();
 
   if (in_order && places_.size() == columns.width()) {
@@ -182,20 +193,23 @@ Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading
   const auto width = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(x));
   columns.require_width(width, false);
   values_.resize(width);
-  PyObject** items = PySequence_Fast_ITEMS(x);
   for (std::size_t i = 0; i < width; ++i) {
-    if (reading.ignores_row && PyUnicode_Check(items[i])) {
-      values_[i] = 0.0;
-      continue;
+    // Asked anew each time: a value's __float__ may have changed the list.
+    if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(x)) != width) {
+      throw nb::value_error("the row changed while it was read");
     }
     values_[i] = read_value(
-        items[i], reading, [&] { return position(i); }, row_);
+        PySequence_Fast_GET_ITEM(x, i), reading, [&] { return position(i); }, row_);
   }
   if (grows) columns.fix_width(width);
   return as_dense(width);
 }
 
 Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
+  if (!is_plain_array(x)) {
+    const nb::object list = x.attr("tolist")();  // objects, masked values: None where masked
+    return read_sequence(list.ptr(), columns, reading, grows);
+  }
   const NumberArray array(x);
   if (array.dimensions() != 1) throw nb::value_error("a row is a 1-D array; use the _many verbs for 2-D");
   if (array.type() == 0) {
@@ -295,7 +309,7 @@ class MatrixBatch final : public Batch {
     if (rows_are_doubles && !reading.refuses_negative &&
         (array_.stride(0) == row_bytes || count() <= 1)) {
       const auto* values = reinterpret_cast<const double*>(array_.data());
-      is_direct_ = all_finite(values, count() * width);
+      is_direct_ = is_whole_ = all_finite(values, count() * width);
       if (is_direct_) return;
     }
     bool has_missing = false;
@@ -326,7 +340,7 @@ class MatrixBatch final : public Batch {
     if (is_direct_) {
       const auto stride = static_cast<std::size_t>(array_.stride(0)) / sizeof(double);
       return DenseRows{reinterpret_cast<const double*>(array_.data()) + start * stride, count, width,
-                       stride};
+                       stride, is_whole_};
     }
     double* out = buffer.dense(count, width);
     for (std::size_t r = 0; r < count; ++r) load_row(start + r, out + r * width);
@@ -344,9 +358,11 @@ class MatrixBatch final : public Batch {
 
   NumberArray array_;
   bool is_direct_ = false;
+  bool is_whole_ = false;
 };
 
 /// SciPy's CSR: what is not stored is 0. Entries out of order or doubled are put right.
+/// Doubles in order are used where they lie; the rest is converted block by block.
 class CsrBatch final : public Batch {
  public:
   explicit CsrBatch(nb::handle X)
@@ -357,7 +373,7 @@ class CsrBatch final : public Batch {
         width_(nb::cast<std::size_t>(X.attr("shape")[nb::int_(1)])) {
     if (values_.type() == 0) throw nb::type_error("X must hold numbers");
     if (starts_.length(0) != count_ + 1) throw nb::value_error("X.indptr does not fit X.shape");
-    if (width_ >= std::numeric_limits<std::uint32_t>::max()) throw nb::value_error("X is too wide");
+    if (width_ >= std::numeric_limits<std::int32_t>::max()) throw nb::value_error("X is too wide");
   }
   [[nodiscard]] std::size_t count() const override { return count_; }
 
@@ -366,25 +382,20 @@ class CsrBatch final : public Batch {
       throw nb::value_error("covariance='full' takes dense rows only; use covariance='diagonal' or X.toarray()");
     }
     const std::size_t stored = std::min(places_.length(0), values_.length(0));
-    places_32_.resize(stored);
-    read_starts(stored);
-    std::vector<std::int64_t> places(stored);
-    NumberArray::load_ints(places_.type(), places_.data(), places_.stride(0), stored, places.data());
-    values_64_.resize(stored);
-    NumberArray::load(values_.type(), values_.data(), values_.stride(0), stored, values_64_.data());
-    for (std::size_t r = 0; r < count_; ++r) {
-      for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
-        if (places[k] < 0 || std::cmp_greater_equal(places[k], width_)) {
-          throw nb::value_error("X.indices holds a column outside X.shape");
-        }
-        places_32_[k] = static_cast<std::uint32_t>(places[k]);
-        values_64_[k] = admit(
-            values_64_[k], reading, [&] { return position(places_32_[k]); },
-            static_cast<std::ptrdiff_t>(r));
-        if (k > starts_64_[r] && places_32_[k] <= places_32_[k - 1]) is_canonical_ = false;
+    check_starts(stored);
+    const bool simple = places_.type() == 'i' && places_.stride(0) == sizeof(std::int32_t) &&
+                        values_.type() == 'd' && values_.stride(0) == sizeof(double);
+    bool is_direct = simple && check_places(reinterpret_cast<const std::int32_t*>(places_.data()));
+    if (is_direct) {
+      const auto* values = reinterpret_cast<const double*>(values_.data());
+      is_direct = all_finite(values, stored) && !(reading.refuses_negative && has_negative(values, stored));
+      if (is_direct) {
+        place_data_ = reinterpret_cast<const std::uint32_t*>(places_.data());
+        value_data_ = values;
+        return;
       }
     }
-    if (!is_canonical_) put_right();
+    copy(stored, reading);
   }
 
   void bind(Columns& columns, bool grows) override {
@@ -394,8 +405,7 @@ class CsrBatch final : public Batch {
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
-    const SparseRows sparse{starts_64_.data() + start, places_32_.data(), values_64_.data(), count,
-                            width_, true};
+    const SparseRows sparse{starts_64_.data() + start, place_data_, value_data_, count, width_, true};
     if (reading.sparse == Reading::Sparse::kept) return sparse;
     double* out = buffer.dense(count, width_);
     std::fill_n(out, count * width_, 0.0);
@@ -407,7 +417,7 @@ class CsrBatch final : public Batch {
   }
 
  private:
-  void read_starts(std::size_t stored) {
+  void check_starts(std::size_t stored) {
     std::vector<std::int64_t> starts(count_ + 1);
     NumberArray::load_ints(starts_.type(), starts_.data(), starts_.stride(0), count_ + 1, starts.data());
     starts_64_.resize(count_ + 1);
@@ -419,31 +429,70 @@ class CsrBatch final : public Batch {
     }
   }
 
+  /// True if every row's columns ascend; throws if one lies outside.
+  bool check_places(const std::int32_t* places) const {
+    const auto width = static_cast<std::int32_t>(width_);
+    bool ascends = true;
+    bool inside = true;
+    for (std::size_t r = 0; r < count_; ++r) {
+      std::int32_t last = -1;
+      for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
+        inside &= places[k] >= 0 && places[k] < width;
+        ascends &= places[k] > last;
+        last = places[k];
+      }
+    }
+    if (!inside) throw nb::value_error("X.indices holds a column outside X.shape");
+    return ascends;
+  }
+
+  void copy(std::size_t stored, const Reading& reading) {
+    std::vector<std::int64_t> places(stored);
+    NumberArray::load_ints(places_.type(), places_.data(), places_.stride(0), stored, places.data());
+    own_places_.resize(stored);
+    own_values_.resize(stored);
+    NumberArray::load(values_.type(), values_.data(), values_.stride(0), stored, own_values_.data());
+    for (std::size_t r = 0; r < count_; ++r) {
+      for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
+        if (places[k] < 0 || std::cmp_greater_equal(places[k], width_)) {
+          throw nb::value_error("X.indices holds a column outside X.shape");
+        }
+        own_places_[k] = static_cast<std::uint32_t>(places[k]);
+        own_values_[k] = admit(
+            own_values_[k], reading, [&] { return position(own_places_[k]); },
+            static_cast<std::ptrdiff_t>(r));
+      }
+    }
+    put_right();
+    place_data_ = own_places_.data();
+    value_data_ = own_values_.data();
+  }
+
   /// Sorts the entries of each row by column and adds up doubled ones, as SciPy means them.
   void put_right() {
     std::vector<std::pair<std::uint32_t, double>> row;
-    std::vector<std::uint32_t> places;
-    std::vector<double> values;
-    std::vector<std::size_t> starts{0};
+    std::size_t end = 0;  // never overtakes what is still to be read
     for (std::size_t r = 0; r < count_; ++r) {
       row.clear();
       for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
-        row.emplace_back(places_32_[k], values_64_[k]);
+        row.emplace_back(own_places_[k], own_values_[k]);
       }
-      std::stable_sort(row.begin(), row.end(), [](auto& a, auto& b) { return a.first < b.first; });
+      const auto by_place = [](const auto& a, const auto& b) { return a.first < b.first; };
+      if (!std::is_sorted(row.begin(), row.end(), by_place)) {
+        std::stable_sort(row.begin(), row.end(), by_place);
+      }
+      const std::size_t first = end;
       for (const auto& [place, value] : row) {
-        if (places.size() > starts.back() && places.back() == place) {
-          values.back() += value;
+        if (end > first && own_places_[end - 1] == place) {
+          own_values_[end - 1] += value;
         } else {
-          places.push_back(place);
-          values.push_back(value);
+          own_places_[end] = place;
+          own_values_[end++] = value;
         }
       }
-      starts.push_back(places.size());
+      starts_64_[r] = first;
     }
-    places_32_ = std::move(places);
-    values_64_ = std::move(values);
-    starts_64_ = std::move(starts);
+    if (count_ > 0) starts_64_[count_] = end;
   }
 
   NumberArray starts_;
@@ -452,9 +501,10 @@ class CsrBatch final : public Batch {
   std::size_t count_;
   std::size_t width_;
   std::vector<std::size_t> starts_64_;
-  std::vector<std::uint32_t> places_32_;
-  std::vector<double> values_64_;
-  bool is_canonical_ = true;
+  std::vector<std::uint32_t> own_places_;
+  std::vector<double> own_values_;
+  const std::uint32_t* place_data_ = nullptr;
+  const double* value_data_ = nullptr;
 };
 
 /// Named columns, each an array of numbers or a list of whatever.
@@ -463,7 +513,10 @@ class TableBatch final : public Batch {
   TableBatch(const nb::list& names, const nb::list& columns, std::size_t count,
              const Reading& reading)
       : names_(names), count_(count) {
+    nb::dict seen;
     for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (seen.contains(names[c])) refuse_cell(shown(names[c]), -1, "the table has it twice");
+      seen[names[c]] = nb::none();
       Column& column = columns_.emplace_back();
       const nb::object values = nb::borrow(columns[c]);
       if (PyList_Check(values.ptr())) {
@@ -510,7 +563,10 @@ class TableBatch final : public Batch {
     }
     if (grows) columns.become_named();
     width_ = columns.width();
-    is_whole_ = columns_.size() == width_;
+    const auto known = std::count_if(columns_.begin(), columns_.end(), [](const Column& column) {
+      return column.place != Columns::unknown;
+    });
+    is_whole_ = std::cmp_equal(known, width_);
   }
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
@@ -552,10 +608,8 @@ class TableBatch final : public Batch {
     column.list.resize(count);
     for (std::size_t r = 0; r < count; ++r) {
       PyObject* value = PyList_GET_ITEM(values, static_cast<Py_ssize_t>(r));
-      column.list[r] = reading.ignores_row && PyUnicode_Check(value)
-                           ? 0.0
-                           : read_value(
-                                 value, reading, [&] { return title; }, static_cast<std::ptrdiff_t>(r));
+      column.list[r] = read_value(
+          value, reading, [&] { return title; }, static_cast<std::ptrdiff_t>(r));
     }
   }
 
@@ -583,10 +637,9 @@ class DictBatch final : public Batch {
         std::size_t place = keys_.find(key, i++);
         if (place == Columns::unknown) place = keys_.append(key);
         places_.push_back(static_cast<std::uint32_t>(place));
-        values_.push_back(reading.ignores_row && PyUnicode_Check(value)
-                              ? 0.0
-                              : read_value(
-                                    value, reading, [&] { return shown(key); }, row));
+        const nb::object held = nb::borrow(key);
+        values_.push_back(read_value(
+            value, reading, [&] { return shown(held); }, row));
       }
       starts_.push_back(places_.size());
     }
@@ -713,11 +766,13 @@ std::unique_ptr<Batch> read_list(nb::handle X, const Reading& reading) {
 
 std::unique_ptr<Batch> read_batch(nb::handle X, const Reading& reading) {
   if (PyList_Check(X.ptr()) || PyTuple_Check(X.ptr())) return read_list(X, reading);
-  if (PyObject_CheckBuffer(X.ptr()) != 0 && !PyBytes_Check(X.ptr())) {
-    auto array = NumberArray(X).type();
-    if (array != 0) return std::make_unique<MatrixBatch>(X);
+  if (is_plain_array(X)) {
+    const char type = NumberArray(X).type();
+    if (type != 0) return std::make_unique<MatrixBatch>(X);
   }
-  if (nb::hasattr(X, "indptr") && nb::hasattr(X, "indices")) return std::make_unique<CsrBatch>(X);
+  if (nb::hasattr(X, "indptr") && nb::hasattr(X, "format") && X.attr("format").equal(nb::str("csr"))) {
+    return std::make_unique<CsrBatch>(X);
+  }
   // The rarer kinds are sorted out in Python, once a batch.
   const nb::object read = nb::module_::import_("driftline.stream.tables").attr("read")(X);
   if (!PyTuple_Check(read.ptr())) return read_batch(read, reading);

@@ -18,10 +18,20 @@ void refuse_cell(const std::string& column, std::ptrdiff_t row, const std::strin
 
 bool is_null(PyObject* object) {
   if (object == Py_None) return true;
-  if (PyFloat_Check(object)) return std::isnan(PyFloat_AS_DOUBLE(object));
-  const char* type = Py_TYPE(object)->tp_name;
-  return std::strcmp(type, "NAType") == 0 || std::strcmp(type, "NaTType") == 0 ||
-         std::strcmp(type, "pandas.NaT") == 0;
+  if (PyFloat_CheckExact(object)) return std::isnan(PyFloat_AS_DOUBLE(object));
+  if (PyUnicode_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object) ||
+      PyTuple_CheckExact(object)) {
+    return false;
+  }
+  if (std::strcmp(Py_TYPE(object)->tp_name, "NAType") == 0) return true;
+  const nb::object held = nb::borrow(object);
+  const nb::object answer = nb::steal(PyObject_RichCompare(object, object, Py_NE));
+  if (answer.is_valid()) {
+    const int truth = PyObject_IsTrue(answer.ptr());
+    if (truth >= 0) return truth == 1;
+  }
+  PyErr_Clear();  // something that cannot say, such as an array
+  return false;
 }
 
 namespace {
@@ -35,8 +45,9 @@ PyObject* look_up(const nb::dict& dict, PyObject* key) {
 
 /// NumPy's scalars become Python's own, which can be saved and print plainly.
 nb::object plain(nb::handle label) {
-  if (nb::hasattr(label, "dtype") && nb::hasattr(label, "item")) return label.attr("item")();
-  return nb::borrow(label);
+  if (!nb::hasattr(label, "dtype") || !nb::hasattr(label, "item")) return nb::borrow(label);
+  const nb::object own = label.attr("item")();
+  return own.equal(label) ? own : nb::borrow(label);  // a datetime64 becomes an int, which is not it
 }
 
 nb::dict copied(const nb::dict& dict) { return nb::steal<nb::dict>(PyDict_Copy(dict.ptr())); }
@@ -60,12 +71,7 @@ Columns::Columns(const Columns& other)
     : kind_(other.kind_),
       width_(other.width_),
       names_(other.names_),
-      places_(copied(other.places_)),
-      categories_(copied(other.categories_)) {
-  for (auto [column, codes] : other.categories_) {
-    categories_[column] = copied(nb::borrow<nb::dict>(codes));
-  }
-}
+      places_(copied(other.places_)) {}
 
 Columns& Columns::operator=(const Columns& other) { return *this = Columns(other); }
 
@@ -110,6 +116,11 @@ void Columns::require_named() const {
 }
 
 void Columns::require_width(std::size_t width, bool may_grow) const {
+  if (width > most) {
+    const std::string message = "the row has " + std::to_string(width) + " columns; at most " +
+                                std::to_string(most) + " are possible";
+    throw nb::value_error(message.c_str());
+  }
   if (kind_ == Kind::named) {
     throw nb::value_error(
         "this model has learned named rows (dicts or tables); it cannot take rows without names");
@@ -127,21 +138,6 @@ void Columns::fix_width(std::size_t width) {
   width_ = std::max(width_, width);
 }
 
-double Columns::category(std::size_t column, PyObject* text, bool grows) {
-  const nb::int_ place(column);
-  if (!categories_.contains(place)) {
-    if (!grows) return std::numeric_limits<double>::quiet_NaN();
-    categories_[place] = nb::dict();
-  }
-  nb::dict codes = nb::borrow<nb::dict>(categories_[place]);
-  PyObject* code = look_up(codes, text);
-  if (code != nullptr) return PyLong_AsDouble(code);
-  if (!grows) return std::numeric_limits<double>::quiet_NaN();
-  const auto next = static_cast<double>(codes.size());
-  codes[nb::borrow(text)] = nb::int_(codes.size());
-  return next;
-}
-
 nb::dict Columns::state() const {
   nb::dict out;
   const char* kind = kind_ == Kind::named        ? "named"
@@ -152,11 +148,6 @@ nb::dict Columns::state() const {
   nb::list names;
   for (const nb::object& name : names_) names.append(name);
   out["names"] = names;
-  nb::list categories;
-  for (auto [column, codes] : categories_) {
-    categories.append(nb::make_tuple(column, nb::list(nb::borrow<nb::dict>(codes).keys())));
-  }
-  out["categories"] = categories;
   return out;
 }
 
@@ -172,6 +163,7 @@ void Columns::restore(const nb::dict& state) {
       fresh.append(name);
     }
   } else if (kind == "positional") {
+    if (width > most) throw nb::value_error("the schema has too many columns");
     fresh.kind_ = Kind::positional;
     fresh.width_ = width;
   } else if (kind != "open") {
@@ -179,11 +171,6 @@ void Columns::restore(const nb::dict& state) {
   }
   if (fresh.width_ != width || (kind != "named" && names.size() > 0)) {
     throw nb::value_error("the schema's width does not fit its names");
-  }
-  for (nb::handle entry : nb::cast<nb::list>(state["categories"])) {
-    nb::dict codes;
-    for (nb::handle category : nb::cast<nb::list>(entry[1])) codes[category] = codes.size();
-    fresh.categories_[nb::int_(nb::cast<std::size_t>(entry[0]))] = codes;
   }
   *this = std::move(fresh);
 }

@@ -23,13 +23,15 @@ std::string shown(nb::handle object);
 /// "column 'age', row 812: " in front of what is wrong; without the row for a single one.
 [[noreturn]] void refuse_cell(const std::string& column, std::ptrdiff_t row, const std::string& why);
 
-/// None, NaN, and what pandas calls NA and NaT.
+/// None, NaN of any kind, and what pandas calls NA and NaT: what does not equal itself.
 bool is_null(PyObject* object);
 
 class Columns {
  public:
   enum class Kind : std::uint8_t { open, named, positional };
   static constexpr std::size_t unknown = SIZE_MAX;
+  /// More columns than this are refused: a mistaken shape should not cost all memory.
+  static constexpr std::size_t most = std::size_t{1} << 24;
 
   Columns() = default;
   /// A copy has dictionaries of its own; the default would share them.
@@ -62,10 +64,6 @@ class Columns {
   void fix_width(std::size_t width);
   void become_named() { kind_ = Kind::named; }
 
-  /// The code of a category in a column of text; `grows` decides what a new one means.
-  double category(std::size_t column, PyObject* text, bool grows);
-  [[nodiscard]] nb::dict categories() const { return categories_; }
-
   [[nodiscard]] nb::dict state() const;
   void restore(const nb::dict& state);
   [[nodiscard]] std::size_t memory() const;
@@ -79,7 +77,6 @@ class Columns {
   std::size_t width_ = 0;
   std::vector<nb::object> names_;
   nb::dict places_;
-  nb::dict categories_;  ///< column -> {category: code}
 };
 
 class Labels {
@@ -104,6 +101,14 @@ class Labels {
   /// Gives a new label its code: the next one, except that a first label equal to 1 (or True)
   /// takes code 1, the positive seat, and leaves code 0 to the next.
   Code seat(nb::handle label);
+  /// Takes back labels at the end, as long as `is_learned(code)` is false.
+  template <class IsLearned>
+  void take_back(IsLearned is_learned) {
+    while (!labels_.empty() && !is_learned(labels_.size() - 1)) {
+      if (labels_.back().is_valid()) PyDict_DelItem(codes_.ptr(), labels_.back().ptr());
+      labels_.pop_back();
+    }
+  }
 
   [[nodiscard]] std::size_t size() const { return labels_.size(); }
   [[nodiscard]] nb::object at(Code code) const;

@@ -1,8 +1,10 @@
 #include "targets.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "rows.hpp"
 
@@ -22,7 +24,10 @@ namespace {
 }
 
 bool is_array(nb::handle y) {
-  return PyObject_CheckBuffer(y.ptr()) != 0 && !PyBytes_Check(y.ptr());
+  if (PyObject_CheckBuffer(y.ptr()) == 0 || PyBytes_Check(y.ptr())) return false;
+  return !nb::hasattr(y, "dtype") ||
+         (!nb::hasattr(y, "mask") &&
+          !std::strchr("mMOUSVT", nb::cast<std::string>(y.attr("dtype").attr("kind"))[0]));
 }
 
 nb::object tables(const char* function) {
@@ -43,7 +48,11 @@ std::vector<double> read_doubles(const char* what, nb::handle values, std::size_
   const nb::object list = PyList_Check(values.ptr()) ? nb::borrow(values) : tables("listed")(values);
   if (nb::len(list) != count) refuse_length(what, nb::len(list), count);
   for (std::size_t i = 0; i < count; ++i) {
-    PyObject* value = PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i));
+    if (static_cast<std::size_t>(PyList_GET_SIZE(list.ptr())) != count) {
+      throw nb::value_error((std::string(what) + " changed while it was read").c_str());
+    }
+    const nb::object held = nb::borrow(PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i)));
+    PyObject* value = held.ptr();
     if (is_null(value)) {
       out[i] = std::nan("");
     } else if (PyUnicode_Check(value)) {
@@ -86,7 +95,7 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
     const NumberArray array(y);
     if (array.dimensions() != 1) throw nb::value_error("y must be 1-D");
     if (array.type() == 0) {
-      read_objects(y.attr("tolist")());
+      read_objects(tables("listed")(y));
     } else if (array.is_float()) {
       read_floats(y);
     } else {
@@ -118,8 +127,13 @@ std::int32_t LabelBatch::number(nb::handle label) {
 void LabelBatch::read_ints(nb::handle y) {
   const NumberArray array(y);
   const std::size_t count = array.length(0);
-  std::vector<std::int64_t> values(count);
-  NumberArray::load_ints(array.type(), array.data(), array.stride(0), count, values.data());
+  std::vector<std::int64_t> loaded;
+  const auto* values = reinterpret_cast<const std::int64_t*>(array.data());
+  if (array.type() != 'l' || array.stride(0) != sizeof(std::int64_t)) {
+    loaded.resize(count);
+    NumberArray::load_ints(array.type(), array.data(), array.stride(0), count, loaded.data());
+    values = loaded.data();
+  }
   const bool is_bool = array.type() == '?';
   const bool is_unsigned = array.type() == 'Q' || array.type() == 'L';
   // Most labels are small numbers, found by their place; the others by hash.
@@ -165,35 +179,47 @@ void LabelBatch::read_floats(nb::handle y) {
 }
 
 void LabelBatch::read_objects(nb::handle y) {
-  numbers_.reserve(nb::len(y));
-  PyObject* last = nullptr;
+  const auto count = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(y.ptr()));
+  numbers_.reserve(count);
+  nb::object last;
   std::int32_t last_number = -1;
-  PyObject** items = PySequence_Fast_ITEMS(y.ptr());
-  const Py_ssize_t count = PySequence_Fast_GET_SIZE(y.ptr());
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    if (items[i] != last) {
-      last = items[i];
+  for (std::size_t i = 0; i < count; ++i) {
+    // Asked anew each time: a label's __hash__ may have changed the list.
+    if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(y.ptr())) != count) {
+      throw nb::value_error("y changed while it was read");
+    }
+    PyObject* label = PySequence_Fast_GET_ITEM(y.ptr(), i);
+    if (label != last.ptr()) {
+      last = nb::borrow(label);
       last_number = number(last);
     }
     numbers_.push_back(last_number);
   }
 }
 
-std::vector<Code> LabelBatch::seat(Labels& table, const double* weights) const {
+std::vector<Code> LabelBatch::seat(Labels& table, const double* weights) && {
   std::vector<Code> codes(labels_.size(), Labels::unknown);
   for (std::size_t k = 0; k < labels_.size(); ++k) codes[k] = table.find(labels_[k].ptr());
-  std::vector<Code> out(numbers_.size());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    if (numbers_[i] < 0) {
-      out[i] = no_label;
-      continue;
+  if (weights == nullptr) {  // every labelled row is learned, so numbers are in order of learning
+    bool is_same = true;
+    for (std::size_t k = 0; k < codes.size(); ++k) {
+      if (codes[k] == Labels::unknown) codes[k] = table.seat(labels_[k]);
+      is_same = is_same && std::cmp_equal(codes[k], k);
     }
-    const auto k = static_cast<std::size_t>(numbers_[i]);
-    const bool teaches = weights == nullptr || weights[i] != 0.0;
-    if (codes[k] == Labels::unknown && teaches) codes[k] = table.seat(labels_[k]);
-    out[i] = teaches ? codes[k] : no_label;
+    if (!is_same) {
+      codes.insert(codes.begin(), no_label);
+      for (Code& number : numbers_) number = codes[static_cast<std::size_t>(number + 1)];
+    }
+    return std::move(numbers_);
   }
-  return out;
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    if (numbers_[i] < 0) continue;
+    const auto k = static_cast<std::size_t>(numbers_[i]);
+    const bool teaches = weights[i] != 0.0;
+    if (codes[k] == Labels::unknown && teaches) codes[k] = table.seat(labels_[k]);
+    numbers_[i] = teaches ? codes[k] : no_label;
+  }
+  return std::move(numbers_);
 }
 
 std::vector<double> read_numbers(nb::handle y, std::size_t count) {
@@ -212,7 +238,12 @@ double read_weight(double w) {
 std::vector<double> read_weights(nb::handle w, std::size_t count) {
   if (w.is_none()) return {};
   if (PyFloat_Check(w.ptr()) || PyLong_Check(w.ptr())) {
-    return std::vector<double>(count, read_weight(nb::cast<double>(w)));
+    const double weight = PyFloat_AsDouble(w.ptr());
+    if (weight == -1.0 && PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      throw nb::value_error("w must be at least 0 and finite");
+    }
+    return std::vector<double>(count, read_weight(weight));
   }
   std::vector<double> out = read_doubles("w", w, count);
   for (std::size_t i = 0; i < count; ++i) {

@@ -18,7 +18,7 @@ class LabelBatch {
 
   /// Seats labels the table does not know, in the order of the first row that will be learned.
   /// Only a label that cannot be hashed can fail here, and reading has hashed them all.
-  std::vector<Code> seat(Labels& table, const double* weights) const;
+  std::vector<Code> seat(Labels& table, const double* weights) &&;
 
  private:
   void read_ints(nb::handle y);
@@ -26,7 +26,7 @@ class LabelBatch {
   void read_objects(nb::handle y);
   std::int32_t number(nb::handle label);
 
-  std::vector<std::int32_t> numbers_;  ///< one for each row; -1 where there is no label
+  std::vector<Code> numbers_;  ///< one for each row; -1 where there is no label
   std::vector<nb::object> labels_;
   nb::dict known_;
 };

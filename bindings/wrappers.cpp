@@ -23,6 +23,10 @@ TransformChain front_of(const nb::list& steps, std::size_t count) {
   return TransformChain(std::move(parts));
 }
 
+void require_steps(const nb::list& steps) {
+  if (steps.size() == 0) throw nb::value_error("a pipeline needs at least one step");
+}
+
 /// The columns of the first part that has met any.
 void adopt_columns(Model& self, const nb::list& steps) {
   for (nb::handle step : steps) {
@@ -53,8 +57,13 @@ void bind_wrappers(nb::module_& m) {
       .def(
           "__init__",
           [](ClassifierPipeline* self, const nb::list& steps) {
+            require_steps(steps);
             const std::size_t last = steps.size() - 1;
             const auto& learner = nb::cast<const Classifier&>(steps[last]);
+            if (last > 0 && learner.handle().reading().refuses_negative) {
+              throw nb::value_error(
+                  "this learner counts, and the transforms in front of it make negative numbers");
+            }
             new (self) ClassifierPipeline(
                 std::make_unique<ClassifierChain>(front_of(steps, last), learner.handle().copy()),
                 &no_names);
@@ -66,6 +75,7 @@ void bind_wrappers(nb::module_& m) {
       .def(
           "__init__",
           [](RegressorPipeline* self, const nb::list& steps) {
+            require_steps(steps);
             const std::size_t last = steps.size() - 1;
             const auto& learner = nb::cast<const Regressor&>(steps[last]);
             new (self) RegressorPipeline(
@@ -78,6 +88,7 @@ void bind_wrappers(nb::module_& m) {
       .def(
           "__init__",
           [](TransformPipeline* self, const nb::list& steps) {
+            require_steps(steps);
             new (self) TransformPipeline(
                 std::make_unique<TransformChain>(front_of(steps, steps.size())), &no_names);
             adopt_columns(*self, steps);

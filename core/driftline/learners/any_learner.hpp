@@ -22,6 +22,7 @@
 #include "driftline/learners/learner.hpp"
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/fields.hpp"
+#include "driftline/stream/kernels.hpp"
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/row.hpp"
 
@@ -39,8 +40,9 @@ class AnyLearner : public AnyModel {
   /// What a linear learner is made of: "weights" (the intercept last), "variances",
   /// "covariance". Throws std::invalid_argument where there is no such thing.
   [[nodiscard]] virtual std::vector<double> inspect(std::string_view what, std::size_t label) const = 0;
-  /// The rows as they reach the weights: through the transforms of a chain.
-  [[nodiscard]] virtual Rows rows_at_weights(const Rows& rows) const { return rows; }
+  [[nodiscard]] virtual bool has_intercept() const = 0;
+  /// What each column of one row adds to the margin (or the prediction), the intercept last.
+  [[nodiscard]] virtual std::vector<double> explain(const Rows& row, std::size_t label) const = 0;
 };
 
 class AnyClassifier : public AnyLearner<Code> {
@@ -50,6 +52,8 @@ class AnyClassifier : public AnyLearner<Code> {
   /// Row i at out + i * stride, one share for each of label_count() labels.
   virtual void probabilities(const Rows& rows, double* out, std::size_t stride) const = 0;
   [[nodiscard]] virtual std::size_t label_count() const = 0;
+  /// Whether a row of this label was ever learned.
+  [[nodiscard]] virtual bool knows(std::size_t code) const = 0;
   /// The same learner, one model for each pair of labels. Throws where there is no such form.
   [[nodiscard]] virtual std::unique_ptr<AnyClassifier> one_vs_one() const {
     throw std::invalid_argument("OneVsOneClassifier needs a linear classifier");
@@ -73,6 +77,23 @@ std::vector<double> inspect(const Model& model, std::string_view what, std::size
   }
 }
 
+/// weight times value, unless the model's margin is made of something else.
+template <class Model>
+std::vector<double> explain(const Model& model, const Rows& rows, std::size_t label) {
+  std::vector<double> out = inspect(model, "weights", label);
+  out.back() *= model.constant();
+  with_block<Model>(rows, [&](const auto& block) {
+    const auto row = block.row(0, model.constant());
+    std::vector<double> values(out.size() - 1, 0.0);
+    each_column(row, [&](std::size_t i, double x) {
+      if (i < values.size()) values[i] = x;
+    });
+    for (std::size_t i = 0; i < values.size(); ++i) out[i] *= values[i];
+    if constexpr (requires { model.explain(row, label); }) out = model.explain(row, label);
+  });
+  return out;
+}
+
 }  // namespace detail
 
 template <Classifier Model>
@@ -93,16 +114,21 @@ class ClassifierHandle final : public AnyClassifier {
     driftline::restore(fresh, state);
     *this = std::move(fresh);
   }
-  void check() const {
-    if (!labels_.is_sound()) throw std::invalid_argument("the label counts contradict each other");
+  void check() {
+    if (!labels_.recount()) throw std::invalid_argument("the list of labels contradicts itself");
     if constexpr (requires { model_.check(labels_.size()); }) model_.check(labels_.size());
   }
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(*this); }
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
   [[nodiscard]] std::size_t label_count() const override { return labels_.size(); }
+  [[nodiscard]] bool knows(std::size_t code) const override { return labels_.knows(code); }
   [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
     return detail::inspect(model_, what, label);
   }
+  [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
+    return detail::explain(model_, row, label);
+  }
+  [[nodiscard]] bool has_intercept() const override { return model_.constant() != 0.0; }
   [[nodiscard]] std::unique_ptr<AnyClassifier> one_vs_one() const override {
     if constexpr (requires { untaught_.one_vs_one(); }) {
       return std::make_unique<ClassifierHandle<decltype(untaught_.one_vs_one())>>(
@@ -128,11 +154,7 @@ class ClassifierHandle final : public AnyClassifier {
         const std::span<double> shares(out + i * stride, labels_.size());
         model_.vote(block.row(i, model_.constant()), shares);
         model_.probabilities(shares);
-        const Code only = static_cast<Code>(shares.size()) - 1;
-        if (only == 1 && !labels_.knows(0)) {  // code 0 still waits for its label
-          shares[0] = 0.0;
-          shares[1] = 1.0;
-        }
+        if (!labels_.is_complete()) leave_out_unknown(shares);
       }
     });
   }
@@ -145,6 +167,13 @@ class ClassifierHandle final : public AnyClassifier {
         const double weight = weight_of(weights, i);
         if (labels[i] < 0 || weight == 0.0) continue;
         const auto row = block.row(i, model_.constant());
+        if constexpr (has_binary) {
+          if (labels[i] < 2 && labels_.is_pair()) {
+            auto& binary = model_.binary();
+            binary.learn(row, labels[i] == 1 ? 1.0 : -1.0, binary.margin(row), weight);
+            continue;
+          }
+        }
         if constexpr (learns_from_votes) model_.vote(row, votes());
         learn_row(row, labels[i], weight);
       }
@@ -162,8 +191,8 @@ class ClassifierHandle final : public AnyClassifier {
         const Code label = labels[i];
         const double weight = label < 0 ? 0.0 : weight_of(weights, i);
         const auto row = seen.row(i, constant);
-        if constexpr (requires { model_.binary(); }) {
-          if (label < 2 && labels_.size() == 2 && labels_.knows(0)) {  // the common case, no votes
+        if constexpr (has_binary) {
+          if (label < 2 && labels_.is_pair()) {
             auto& binary = model_.binary();
             double margin = binary.margin(row);
             out[i] = margin >= 0.0 ? 1 : 0;
@@ -197,11 +226,24 @@ class ClassifierHandle final : public AnyClassifier {
   }
 
  private:
+  /// Two labels are the common case, and then one learner needs no votes.
+  static constexpr bool has_binary = requires(Model model) { model.binary(); };
   static constexpr bool learns_from_votes = requires { Model::learns_from_votes; };
 
   [[nodiscard]] std::span<double> votes() const { return {votes_.data(), labels_.size()}; }
   void make_room() const {
     if (votes_.size() < labels_.size()) votes_.resize(labels_.size());
+  }
+  /// A code that was never learned has no share; the others keep their proportions.
+  void leave_out_unknown(std::span<double> shares) const {
+    double total = 0.0;
+    for (std::size_t c = 0; c < shares.size(); ++c) {
+      if (!labels_.knows(c)) shares[c] = 0.0;
+      total += shares[c];
+    }
+    for (std::size_t c = 0; c < shares.size(); ++c) {
+      shares[c] = total > 0.0 ? shares[c] / total : labels_.knows(c) ? 1.0 : 0.0;
+    }
   }
   void learn_row(const auto& row, Code label, double weight) {
     model_.learn(row, label, weight, std::span<const double>(votes()));
@@ -238,6 +280,10 @@ class RegressorHandle final : public AnyRegressor {
   [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
     return detail::inspect(model_, what, label);
   }
+  [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
+    return detail::explain(model_, row, label);
+  }
+  [[nodiscard]] bool has_intercept() const override { return model_.constant() != 0.0; }
 
   void predict(const Rows& rows, double* out) const override {
     with_block<Model>(rows, [&](const auto& block) {

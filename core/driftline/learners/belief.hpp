@@ -66,6 +66,19 @@ class DiagonalBelief {
            mean_.intercept * c / (1.0 + variance_.intercept * c * c);
   }
 
+  /// The terms of margin_ahead, the intercept's last.
+  [[nodiscard]] std::vector<double> explain_ahead(const auto& row) const {
+    std::vector<double> terms(mean_.columns.size() + 1, 0.0);
+    each_column(row, [&](std::size_t i, double x) {
+      if (i + 1 < terms.size()) {
+        terms[i] = mean_.columns[i] * x / (1.0 + variance_.columns[i] * x * x);
+      }
+    });
+    const double c = row.constant;
+    terms.back() = mean_.intercept * c / (1.0 + variance_.intercept * c * c);
+    return terms;
+  }
+
   void move(const auto& row, double alpha, double precision) {
     double* mean = mean_.columns.data();
     double* variance = variance_.columns.data();
@@ -178,6 +191,16 @@ class FullBelief {
 
   [[nodiscard]] double margin_ahead(const DenseRow& row) const {
     return margin(row) / (1.0 + spread(row));
+  }
+
+  [[nodiscard]] std::vector<double> explain_ahead(const DenseRow& row) const {
+    const double divisor = 1.0 + spread(row);
+    std::vector<double> terms(mean_.columns.size() + 1, 0.0);
+    for (std::size_t i = 0; i + 1 < terms.size() && i < row.width; ++i) {
+      terms[i] = mean_.columns[i] * row.values[i] / divisor;
+    }
+    terms.back() = mean_.intercept * row.constant / divisor;
+    return terms;
   }
 
   void move(const DenseRow& /*row*/, double alpha, double precision) {

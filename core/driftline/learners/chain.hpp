@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -39,6 +40,11 @@ class StepStates {
  private:
   static std::string prefix(std::size_t step) { return "steps." + std::to_string(step) + "."; }
 };
+
+/// What stands for a column never met in front of a step that reads so.
+inline double unmet_for(const Reading& reading) {
+  return reading.keeps_missing ? std::numeric_limits<double>::quiet_NaN() : 0.0;
+}
 
 /// Transforms one after another: all of a chain but its learner.
 class TransformChain final : public AnyTransform {
@@ -90,35 +96,41 @@ class TransformChain final : public AnyTransform {
   }
   [[nodiscard]] Reading reading() const override { return parts_.front()->reading(); }
 
-  void transform(const Rows& rows, RowBuffer& out) const override {
+  void transform(const Rows& rows, RowBuffer& out, double unmet) const override {
     const Rows* current = &rows;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       RowBuffer& next = i + 1 == parts_.size() ? out : before_[i];
-      parts_[i]->transform(*current, next);
+      parts_[i]->transform(*current, next, unmet_after(i, unmet));
       current = &next.rows();
     }
   }
 
   void learn(const Rows& rows, const double* weights) override {
     RowBuffer ignored;
-    step(rows, rows, weights, nullptr, ignored);
+    step(rows, rows, weights, nullptr, ignored, 0.0);
   }
 
   void step(const Rows& before, const Rows& after, const double* weights, RowBuffer* before_out,
-            RowBuffer& after_out) override {
+            RowBuffer& after_out, double unmet) override {
     const Rows* predicts = &before;
     const Rows* teaches = &after;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const bool is_last = i + 1 == parts_.size();
       RowBuffer* next_before = before_out == nullptr ? nullptr : is_last ? before_out : &before_[i];
       RowBuffer& next_after = is_last ? after_out : after_[i];
-      parts_[i]->step(*predicts, *teaches, weights, next_before, next_after);
+      parts_[i]->step(*predicts, *teaches, weights, next_before, next_after,
+                      unmet_after(i, unmet));
       teaches = &next_after.rows();
       if (next_before != nullptr) predicts = &next_before->rows();
     }
   }
 
  private:
+  /// What part i puts out for a column it has never met.
+  [[nodiscard]] double unmet_after(std::size_t i, double unmet) const {
+    return i + 1 == parts_.size() ? unmet : unmet_for(parts_[i + 1]->reading());
+  }
+
   std::vector<std::unique_ptr<AnyTransform>> parts_;
   mutable std::vector<RowBuffer> before_;  // between two parts; the caller's lock guards them
   mutable std::vector<RowBuffer> after_;
@@ -162,6 +174,7 @@ class LearnerChain : public Any {
   }
   [[nodiscard]] std::size_t memory() const override { return front_.memory() + learner_->memory(); }
   [[nodiscard]] Reading reading() const override {
+    if (front_.size() == 0) return learner_->reading();
     // A sparse row stays sparse on its way, so what the learner cannot take must be refused here.
     Reading reading = front_.reading();
     reading.sparse = learner_->reading().sparse;
@@ -172,20 +185,35 @@ class LearnerChain : public Any {
     learner_->predict(rows_at_weights(rows), out);
   }
   void learn(const Rows& rows, const Target* targets, const double* weights) override {
-    front_.step(rows, rows, teaching_weights(rows, targets, weights), nullptr, after_);
+    if (front_.size() == 0) {
+      learner_->learn(rows, targets, weights);
+      return;
+    }
+    front_.step(rows, rows, teaching_weights(rows, targets, weights), nullptr, after_,
+                unmet_for(learner_->reading()));
     learner_->learn(after_.rows(), targets, weights);
   }
   void predict_learn(const Rows& before, const Rows& after, const Target* targets,
                      const double* weights, Target* out) override {
-    front_.step(before, after, teaching_weights(after, targets, weights), &before_, after_);
+    if (front_.size() == 0) {
+      learner_->predict_learn(before, after, targets, weights, out);
+      return;
+    }
+    front_.step(before, after, teaching_weights(after, targets, weights), &before_, after_,
+                unmet_for(learner_->reading()));
     learner_->predict_learn(before_.rows(), after_.rows(), targets, weights, out);
   }
   [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
     return learner_->inspect(what, label);
   }
-  [[nodiscard]] Rows rows_at_weights(const Rows& rows) const override {
-    front_.transform(rows, before_);
-    return learner_->rows_at_weights(before_.rows());
+  [[nodiscard]] bool has_intercept() const override { return learner_->has_intercept(); }
+  [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
+    return learner_->explain(rows_at_weights(row), label);
+  }
+  [[nodiscard]] Rows rows_at_weights(const Rows& rows) const {
+    if (front_.size() == 0) return rows;
+    front_.transform(rows, before_, unmet_for(learner_->reading()));
+    return before_.rows();
   }
 
  protected:
@@ -219,6 +247,7 @@ class ClassifierChain final : public LearnerChain<AnyClassifier, Code> {
     learner_->probabilities(rows_at_weights(rows), out, stride);
   }
   [[nodiscard]] std::size_t label_count() const override { return learner_->label_count(); }
+  [[nodiscard]] bool knows(std::size_t code) const override { return learner_->knows(code); }
 };
 
 class RegressorChain final : public LearnerChain<AnyRegressor, double> {

@@ -59,6 +59,8 @@ class GaussianNB {
     const auto code = static_cast<std::size_t>(label);
     if (code >= labels_.size()) labels_.resize(code + 1);
     const bool meets_new = labels_[code].take(row, weight);
+    width_ = std::max(width_, row.width);
+    is_stale_ = true;
     if (meets_new || var_smoothing_ > 0.0) {
       for (Label& other : labels_) other.is_fresh = false;
     }
@@ -66,9 +68,11 @@ class GaussianNB {
 
   static void probabilities(std::span<double> votes) { softmax(votes); }
 
-  void check(std::size_t labels) const {
+  void check(std::size_t labels) {
+    is_stale_ = true;
     bool fits = labels_.size() == labels;
     for (const Label& label : labels_) {
+      width_ = std::max(width_, label.mean.size());
       fits = fits && label.weight >= 0.0 && label.M2.size() == label.mean.size() &&
              (label.counts.empty() || label.counts.size() == label.mean.size());
     }
@@ -84,6 +88,7 @@ class GaussianNB {
   /// The inverse of no variance: its products are finite or infinite, never NaN.
   static constexpr double impossible = 1e300;
   static constexpr double no_spread = 1e-300;
+  static constexpr double two_pi = 6.283185307179586477;
   static constexpr double log_2_pi = 1.8378770664093454836;
 
   struct Label {
@@ -156,12 +161,6 @@ class GaussianNB {
     }
   };
 
-  static bool has_missing(const DenseRow& row) {
-    bool missing = false;
-    for (std::size_t i = 0; i < row.width; ++i) missing |= std::isnan(row.values[i]);
-    return missing;
-  }
-
   static double score(const Label& label, const DenseRow& row) {
     const double* mean = label.mean.data();
     const double* precision = label.half_precision.data();
@@ -172,54 +171,54 @@ class GaussianNB {
   }
 
   void refresh() const {
-    const bool all_fresh =
-        std::all_of(labels_.begin(), labels_.end(), [](const Label& l) { return l.is_fresh; });
-    if (all_fresh) return;
+    if (!is_stale_) return;
+    is_stale_ = false;
     const double floor = smoothing();
-    std::size_t width = 0;
-    for (const Label& label : labels_) width = std::max(width, label.mean.size());
     for (Label& label : labels_) {
-      if (!label.is_fresh) derive(label, width, floor);
+      if (!label.is_fresh) derive(label, floor);
     }
   }
 
   /// Fills in what votes need of a label, over the columns any label has met.
-  void derive(Label& label, std::size_t width, double floor) const {
+  void derive(Label& label, double floor) const {
     const std::size_t own = label.mean.size();
-    label.half_precision.assign(own, 0.0);
-    std::vector<double>& precision = label.half_precision;
-    LogProduct product;
+    if (label.half_precision.size() != own) label.half_precision.resize(own);
+    if (factors_.size() < own) factors_.resize(own);
     double unmet = 0.0;
-    double columns = 0.0;
-    if (label.counts.empty() && label.weight > 0.0) {
-      const double per_count = 1.0 / label.weight;
-      const double* M2 = label.M2.data();
-      for (std::size_t start = 0; start < own; start += LogProduct::block) {
-        const std::size_t end = std::min(own, start + LogProduct::block);
-        product.take(start, end, [&](std::size_t i) {
-          const double variance = M2[i] * per_count + floor;
-          const bool has_spread = variance > no_spread;
-          precision[i] = has_spread ? 0.5 / variance : impossible;
-          columns += has_spread ? 1.0 : 0.0;
-          unmet += variance > impossible ? impossible : 0.0;  // as good as infinite
-          return has_spread ? variance : 1.0;
-        });
-      }
+    if (label.counts.empty()) {
+      const double inverse = 1.0 / label.weight;
+      unmet = derive_columns(label, floor, [=](std::size_t) { return inverse; });
+    } else {
+      const double* counts = label.counts.data();
+      unmet = derive_columns(label, floor, [=](std::size_t i) { return 1.0 / counts[i]; });
     }
-    for (std::size_t i = label.counts.empty() ? own : 0; i < width; ++i) {
-      if (label.count(i) > 0.0) {
-        const double variance = label.variance(i) + floor;
-        const bool has_spread = variance > no_spread;
-        precision[i] = has_spread ? 0.5 / variance : impossible;
-        columns += has_spread ? 1.0 : 0.0;
-        unmet += variance > impossible ? impossible : 0.0;
-        product.take(i, i + 1, [&](std::size_t) { return has_spread ? variance : 1.0; });
-      } else if (is_met(i)) {
-        unmet += impossible;
-      }
+    for (std::size_t i = label.counts.empty() ? own : 0; i < width_; ++i) {
+      if (label.count(i) > 0.0) continue;
+      if (i < own) label.half_precision[i] = 0.0;
+      if (is_met(i)) unmet += impossible;
     }
-    label.term = log(label.weight) - 0.5 * (product.log() + columns * log_2_pi) - unmet;
+    LogProduct product;
+    for (std::size_t start = 0; start < own; start += LogProduct::block) {
+      product.take(start, std::min(own, start + LogProduct::block), factors_.data());
+    }
+    label.term = -0.5 * product.log_over(label.weight * label.weight) - unmet;
     label.is_fresh = true;
+  }
+
+  /// Precisions, and 2 pi variance for the logarithm; 1 in its place where there is no spread.
+  double derive_columns(Label& label, double floor, auto inverse_count) const {
+    double* precision = label.half_precision.data();
+    double* factors = factors_.data();
+    const DenseRow M2{label.M2.data(), label.M2.size()};
+    each_column(M2, [=](std::size_t i, double m2) {
+      const double variance = m2 * inverse_count(i) + floor;
+      const bool has_spread = variance > no_spread;  // false for NaN, a column never met
+      precision[i] = has_spread ? 0.5 / variance : impossible;
+      factors[i] = has_spread ? variance * two_pi : 1.0;
+    });
+    const double largest =
+        sum_columns(DenseRow{factors, M2.width}, M2.width, [](std::size_t, double f) { return f; });
+    return largest < impossible ? 0.0 : impossible;  // a variance as good as infinite
   }
 
   [[nodiscard]] bool is_met(std::size_t i) const {
@@ -259,9 +258,7 @@ class GaussianNB {
   [[nodiscard]] double smoothing() const {
     if (var_smoothing_ == 0.0) return 0.0;
     double largest = 0.0;
-    std::size_t width = 0;
-    for (const Label& label : labels_) width = std::max(width, label.mean.size());
-    for (std::size_t i = 0; i < width; ++i) {
+    for (std::size_t i = 0; i < width_; ++i) {
       double n = 0.0;
       double sum = 0.0;
       for (const Label& label : labels_) {
@@ -281,8 +278,11 @@ class GaussianNB {
   }
 
   double var_smoothing_;
+  std::size_t width_ = 0;          // columns any label has met
+  mutable bool is_stale_ = false;  // some label is not fresh
   mutable std::vector<Label> labels_;  // what `derive` fills in is a cache, under the caller's lock
-  mutable std::vector<std::size_t> impossibles_;  // scratch
+  mutable std::vector<std::size_t> impossibles_;  // scratch, both
+  mutable std::vector<double> factors_;
 };
 static_assert(Classifier<GaussianNB>);
 

@@ -11,8 +11,9 @@
 namespace driftline {
 
 inline void negate(Coefficients& weights) {
-  for (double& weight : weights.columns) weight = -weight;
-  weights.intercept = -weights.intercept;
+  // 0 - w, not -w: a zero must stay +0, for a dense row adds +0 to it and a sparse one does not.
+  for (double& weight : weights.columns) weight = 0.0 - weight;
+  weights.intercept = 0.0 - weights.intercept;
 }
 
 /// The columns, then the intercept.

@@ -66,13 +66,14 @@ class OneVsOne {
     for (double& vote : votes) vote = total > 0.0 ? vote / total : 1.0;
   }
 
-  void check(std::size_t known) const {
+  void check(std::size_t known) {
     if (pairs_.size() != place(0, std::max<std::size_t>(known, 2))) {
       throw std::invalid_argument("the number of pairs does not fit the labels");
     }
     for (const Binary& pair : pairs_) {
       if constexpr (requires { pair.check(); }) pair.check();
     }
+    width_ = pairs_.front().inspect("weights").size() - 1;
   }
 
   static void fields(auto& self, auto&& visit) {

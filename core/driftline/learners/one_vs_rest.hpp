@@ -88,13 +88,24 @@ class OneVsRest {
     return rows_.at(label).inspect(what);
   }
 
-  void check(std::size_t labels) const {
+  /// Only where the binary learner's margin is not weights times values.
+  [[nodiscard]] std::vector<double> explain(const auto& row, std::size_t label) const
+    requires requires(const Binary& binary) { binary.explain(row); }
+  {
+    if (rows_.size() > 1) return rows_.at(label).explain(row);
+    Binary only = rows_.front();
+    if (label == 0) only.negate();
+    return only.explain(row);
+  }
+
+  void check(std::size_t labels) {
     if (rows_.size() != (labels <= 2 ? 1 : labels)) {
       throw std::invalid_argument("the number of weight rows does not fit the labels");
     }
     for (const Binary& row : rows_) {
       if constexpr (requires { row.check(); }) row.check();
     }
+    width_ = rows_.front().inspect("weights").size() - 1;
   }
 
   static void fields(auto& self, auto&& visit) {

@@ -7,6 +7,8 @@
 // Cesa-Bianchi, Conconi, Gentile. A Second-Order Perceptron Algorithm. 2005.
 #pragma once
 
+#include <vector>
+
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/second_order.hpp"
 #include "driftline/stream/fields.hpp"
@@ -28,6 +30,10 @@ class SecondOrderPerceptron : public SecondOrder<Belief> {
     const double predicted = margin >= 0.0 ? 1.0 : -1.0;
     if (predicted == sign || this->belief_.spread(row) == 0.0) return;
     this->belief_.inform(row, weight * sign, weight);
+  }
+
+  [[nodiscard]] std::vector<double> explain(const auto& row) const {
+    return this->belief_.explain_ahead(row);
   }
 
   static void fields(auto& self, auto&& visit) {

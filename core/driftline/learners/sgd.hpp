@@ -138,9 +138,12 @@ class GradientDescent {
     rows_ += 1.0;
     const double eta = rate();
     // Peers clip here too: a diverging model stays finite for longer.
-    const double gradient = std::clamp(slope * weight, -1e12, 1e12);
-    scale_ *= std::max(0.0, 1.0 - eta * options_.l2);
-    if (scale_ < smallest_scale()) fold_scale();
+    double gradient = slope * weight;
+    if (std::abs(gradient) > 1e12) gradient = std::copysign(1e12, gradient);
+    if (options_.l2 > 0.0) {
+      scale_ *= std::max(0.0, 1.0 - eta * options_.l2);
+      if (scale_ < smallest_scale()) fold_scale();
+    }
     if (gradient != 0.0) descend(row, -eta * gradient);
     if (options_.l1 > 0.0) {
       owed_ += eta * options_.l1;
@@ -165,7 +168,8 @@ class GradientDescent {
 
   void check() const {
     const std::size_t width = u_.columns.size();
-    if (v_.columns.size() != (options_.average ? width : 0) ||
+    if ((averaged_ > 0.0 && !options_.average) ||
+        v_.columns.size() != (options_.average ? width : 0) ||
         paid_.columns.size() != (options_.l1 > 0.0 ? width : 0)) {
       throw std::invalid_argument("the penalties or means do not fit the weights");
     }
@@ -194,9 +198,10 @@ class GradientDescent {
   /// The columns scaled, the intercept as it is.
   static double scaled(const Coefficients& c, double scale, const auto& row) {
     const double* u = c.columns.data();
-    return scale * sum_columns(row, c.columns.size(),
-                               [=](std::size_t i, double x) { return u[i] * x; }) +
-           c.intercept * row.constant;
+    double sum = sum_columns(row, c.columns.size(), [=](std::size_t i, double x) { return u[i] * x; });
+    // Each row waits for the one before, so what is often 1 is not worth the wait.
+    if (scale != 1.0) sum *= scale;
+    return sum + c.intercept * row.constant;
   }
 
   [[nodiscard]] double scaled_sum(const auto& row) const {
@@ -226,7 +231,7 @@ class GradientDescent {
   /// the iterates so far, v + r u, stands still.
   void descend(const auto& row, double factor) {
     double* u = u_.columns.data();
-    const double by = factor / scale_;
+    const double by = scale_ == 1.0 ? factor : factor / scale_;
     if (options_.average) {
       double* v = v_.columns.data();
       const double r = sum_of_scales_;

@@ -1,13 +1,16 @@
 // Which labels a classifier has learned so far, and which one its votes elect.
 //
-// Labels are codes 0, 1, 2, ... The caller hands them out by first appearance, with one
-// exception: a first label that is by its nature the positive one of a pair (1, True) gets
-// code 1, and code 0 stays free for its partner.
+// Labels are codes 0, 1, 2, ... The caller hands them out, by and large in the order of their
+// first appearance. But code 1 may come first (a label that is by its nature the positive one of
+// a pair leaves code 0 to its partner), and batches learned at the same time may bring theirs in
+// any order. So a code below size() is not yet a label that was learned.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace driftline {
 
@@ -17,44 +20,44 @@ inline constexpr Code no_label = -1;
 class LabelSet {
  public:
   /// Votes and probabilities have this many entries: the highest code learned, plus one.
-  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(size_); }
-  [[nodiscard]] bool knows(Code code) const {
-    return code >= 0 && code < size_ && (known_ == size_ || code == size_ - 1);
+  [[nodiscard]] std::size_t size() const { return learned_.size(); }
+  [[nodiscard]] bool knows(std::size_t code) const {
+    return code < learned_.size() && learned_[code] != 0;
   }
+  [[nodiscard]] bool is_pair() const { return known_ == 2 && learned_.size() == 2; }
+  [[nodiscard]] bool is_complete() const { return known_ == learned_.size(); }
 
   void add(Code code) {
-    if (code >= size_) {
-      size_ = std::int64_t{code} + 1;
-      ++known_;
-    } else if (known_ < size_ && code == 0) {
-      known_ = size_;
-    }
+    const auto place = static_cast<std::size_t>(code);
+    if (place >= learned_.size()) learned_.resize(place + 1, 0);
+    known_ += learned_[place] == 0 ? 1 : 0;
+    learned_[place] = 1;
   }
 
   /// A tie goes to the positive label of two, to the first of more.
   [[nodiscard]] Code elect(std::span<const double> votes) const {
-    if (known_ < 2) return static_cast<Code>(size_ - 1);  // none, or the only one
-    if (size_ == 2) return votes[1] >= votes[0] ? 1 : 0;
-    std::size_t best = 0;
-    for (std::size_t c = 1; c < votes.size(); ++c) {
-      if (votes[c] > votes[best]) best = c;
+    if (is_pair()) return votes[1] >= votes[0] ? 1 : 0;
+    Code best = no_label;
+    for (std::size_t c = 0; c < votes.size(); ++c) {
+      if (knows(c) && (best < 0 || votes[c] > votes[static_cast<std::size_t>(best)])) {
+        best = static_cast<Code>(c);
+      }
     }
-    return static_cast<Code>(best);
+    return best;
   }
 
-  /// A state that was not reached by `add` is refused.
-  [[nodiscard]] bool is_sound() const {
-    return size_ >= 0 && size_ <= INT32_MAX && (known_ == size_ || (known_ == 1 && size_ == 2));
+  /// After a restore: counts what was learned; false if that is no state `add` could reach.
+  bool recount() {
+    known_ = static_cast<std::size_t>(std::count(learned_.begin(), learned_.end(), 1));
+    const auto unknown = static_cast<std::size_t>(std::count(learned_.begin(), learned_.end(), 0));
+    return known_ + unknown == learned_.size() && (learned_.empty() || learned_.back() == 1);
   }
 
-  static void fields(auto& self, auto&& visit) {
-    visit("size", self.size_);
-    visit("known", self.known_);
-  }
+  static void fields(auto& self, auto&& visit) { visit("learned", self.learned_); }
 
  private:
-  std::int64_t size_ = 0;
-  std::int64_t known_ = 0;
+  std::vector<std::int64_t> learned_;  // 1 for each code that was learned
+  std::size_t known_ = 0;
 };
 
 }  // namespace driftline

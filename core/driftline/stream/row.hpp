@@ -18,6 +18,7 @@ struct DenseRow {
   const double* values;
   std::size_t width;
   double constant = 0.0;
+  bool is_whole = false;  ///< known to miss nothing: no need to look
 };
 
 struct SparseRow {
@@ -34,9 +35,10 @@ struct DenseRows {
   std::size_t count;
   std::size_t width;
   std::size_t stride;  ///< doubles from one row to the next
+  bool is_whole = false;
 
   [[nodiscard]] DenseRow row(std::size_t i, double constant) const {
-    return {values + i * stride, width, constant};
+    return {values + i * stride, width, constant, is_whole};
   }
 };
 
@@ -68,9 +70,9 @@ inline std::size_t width_of(const Rows& rows) {
 class RowBuffer {
  public:
   /// Room for `count` dense rows; what it holds is left over from before.
-  double* dense(std::size_t count, std::size_t width) {
+  double* dense(std::size_t count, std::size_t width, bool is_whole = false) {
     values_.resize(count * width);
-    rows_ = DenseRows{values_.data(), count, width, width};
+    rows_ = DenseRows{values_.data(), count, width, width, is_whole};
     return values_.data();
   }
 

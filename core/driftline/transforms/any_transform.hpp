@@ -19,27 +19,32 @@
 namespace driftline {
 
 /// A transform that keeps every column in its place. `out` has one number for each entry the
-/// row stores; a missing value comes as NaN and must leave as a number.
+/// row stores. A missing value comes as NaN and leaves as a number; a column the transform has
+/// never met leaves as `unmet`.
 template <class Model>
 concept ColumnTransform = requires(Model model, const Model trained, DenseRow dense,
                                    SparseRow sparse, double* out) {
-  trained.transform(dense, out);
-  trained.transform(sparse, out);
+  trained.transform(dense, out, 0.0);
+  trained.transform(sparse, out, 0.0);
   model.learn(dense, 1.0);
   model.learn(sparse, 1.0);
+  model.learn_transform(dense, 1.0, out, 0.0);  // learn, then transform the same row
+  model.learn_transform(sparse, 1.0, out, 0.0);
 };
 
 class AnyTransform : public AnyModel {
  public:
   [[nodiscard]] virtual std::unique_ptr<AnyTransform> copy() const = 0;
   [[nodiscard]] virtual std::unique_ptr<AnyTransform> untaught() const = 0;
-  virtual void transform(const Rows& rows, RowBuffer& out) const = 0;
+  /// `unmet` stands for a column never met: 0, or NaN for a next step that keeps missing values.
+  /// A batch has columns its first rows do not know yet, and they must not count as zeros there.
+  virtual void transform(const Rows& rows, RowBuffer& out, double unmet) const = 0;
   /// A row of weight 0 is not learned. `weights` may be null: all are 1.
   virtual void learn(const Rows& rows, const double* weights) = 0;
   /// For each row: `before` goes out as the transform stands, then `after` is learned (unless its
   /// weight is 0) and goes out. `before_out` may be null: nobody predicts.
   virtual void step(const Rows& before, const Rows& after, const double* weights,
-                    RowBuffer* before_out, RowBuffer& after_out) = 0;
+                    RowBuffer* before_out, RowBuffer& after_out, double unmet) = 0;
 };
 
 template <ColumnTransform Model>
@@ -63,11 +68,11 @@ class TransformHandle final : public AnyTransform {
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(model_); }
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
 
-  void transform(const Rows& rows, RowBuffer& out) const override {
+  void transform(const Rows& rows, RowBuffer& out, double unmet) const override {
     with_block<Model>(rows, [&](const auto& block) {
-      double* values = room_for(block, out);
+      double* values = room_for(block, out, unmet);
       for (std::size_t i = 0; i < block.count; ++i) {
-        model_.transform(block.row(i, 0.0), values + place(block, i));
+        model_.transform(block.row(i, 0.0), values + place(block, i), unmet);
       }
     });
   }
@@ -82,26 +87,26 @@ class TransformHandle final : public AnyTransform {
   }
 
   void step(const Rows& before, const Rows& after, const double* weights, RowBuffer* before_out,
-            RowBuffer& after_out) override {
+            RowBuffer& after_out, double unmet) override {
     with_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
-      double* predicts = before_out == nullptr ? nullptr : room_for(seen, *before_out);
-      double* teaches = room_for(learned, after_out);
+      double* predicts = before_out == nullptr ? nullptr : room_for(seen, *before_out, unmet);
+      double* teaches = room_for(learned, after_out, unmet);
       for (std::size_t i = 0; i < learned.count; ++i) {
-        if (predicts != nullptr) model_.transform(seen.row(i, 0.0), predicts + place(seen, i));
+        if (predicts != nullptr) model_.transform(seen.row(i, 0.0), predicts + place(seen, i), unmet);
         const double weight = weight_of(weights, i);
         if (weight == 0.0) continue;
-        const auto row = learned.row(i, 0.0);
-        model_.learn(row, weight);
-        model_.transform(row, teaches + place(learned, i));
+        model_.learn_transform(learned.row(i, 0.0), weight, teaches + place(learned, i), unmet);
       }
     });
   }
 
  private:
-  static double* room_for(const DenseRows& rows, RowBuffer& out) {
-    return out.dense(rows.count, rows.width);
+  static double* room_for(const DenseRows& rows, RowBuffer& out, double unmet) {
+    return out.dense(rows.count, rows.width, unmet == 0.0);
   }
-  static double* room_for(const SparseRows& rows, RowBuffer& out) { return out.like(rows); }
+  static double* room_for(const SparseRows& rows, RowBuffer& out, double /*unmet*/) {
+    return out.like(rows);
+  }
   static std::size_t place(const DenseRows& rows, std::size_t i) { return i * rows.width; }
   static std::size_t place(const SparseRows& rows, std::size_t i) {
     return rows.starts[i] - rows.starts[0];

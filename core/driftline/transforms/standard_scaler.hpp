@@ -28,7 +28,7 @@ class StandardScaler {
 
   explicit StandardScaler(bool with_std) : with_std_(with_std) {}
 
-  void transform(const DenseRow& row, double* out) const {
+  void transform(const DenseRow& row, double* out, double unmet) const {
     const std::size_t known = std::min(row.width, mean_.size());
     const double* mean = mean_.data();
     const double* scale = scale_.data();
@@ -36,39 +36,60 @@ class StandardScaler {
       const double scaled = (x - mean[i]) * scale[i];
       out[i] = x == x ? scaled : 0.0;
     });
-    std::fill(out + known, out + row.width, 0.0);
+    std::fill(out + known, out + row.width, unmet);
   }
 
-  void transform(const SparseRow& row, double* out) const {
+  void transform(const SparseRow& row, double* out, double unmet) const {
     for (std::size_t k = 0; k < row.count; ++k) {
       const std::size_t i = row.columns[k];
       const double x = row.values[k];
-      out[k] = i < mean_.size() && x == x ? (x - mean_[i]) * scale_[i] : 0.0;
+      out[k] = i >= mean_.size() ? unmet : x == x ? (x - mean_[i]) * scale_[i] : 0.0;
     }
   }
 
-  void learn(const DenseRow& whole, double weight) {
+  void learn(const DenseRow& row, double weight) { learn_transform(row, weight, nullptr, 0.0); }
+
+  /// Both in one pass, as every row of a chain needs.
+  void learn_transform(const DenseRow& whole, double weight, double* out, double unmet) {
     const DenseRow row = trimmed(whole);
     widen(row.width);
-    bool missing = row.width < mean_.size();
-    for (std::size_t i = 0; i < row.width; ++i) missing |= std::isnan(row.values[i]);
-    if (missing || !counts_.empty()) {
+    if (row.width < mean_.size() || !counts_.empty() || has_missing(row)) {
       learn_each(row, weight);
+      if (out != nullptr) transform(whole, out, unmet);
       return;
     }
     weight_ += weight;
     const double part = weight / weight_;
     const double per_count = 1.0 / weight_;
-    const bool with_std = with_std_;
     double* mean = mean_.data();
     double* M2 = M2_.data();
     double* scale = scale_.data();
-    each_column(row, [=](std::size_t i, double x) {
+    const auto update = [=](std::size_t i, double x) {
       const double d = x - mean[i];
       mean[i] += d * part;
-      M2[i] += weight * d * (x - mean[i]);
-      scale[i] = scale_for(M2[i] * per_count, with_std);
+      const double rest = x - mean[i];
+      M2[i] += weight * d * rest;
+      return rest;
+    };
+    if (!with_std_ || out == nullptr) {
+      const bool with_std = with_std_;
+      each_column(row, [=](std::size_t i, double x) {
+        update(i, x);
+        scale[i] = scale_for(M2[i] * per_count, with_std);
+      });
+      if (out != nullptr) transform(whole, out, unmet);
+      return;
+    }
+    each_column(row, [=](std::size_t i, double x) {
+      const double rest = update(i, x);
+      scale[i] = scale_for(M2[i] * per_count, true);
+      out[i] = rest * scale[i];
     });
+    std::fill(out + row.width, out + whole.width, unmet);
+  }
+  void learn_transform(const SparseRow& row, double weight, double* out, double unmet) {
+    learn(row, weight);
+    transform(row, out, unmet);
   }
 
   void learn(const SparseRow& row, double weight) {
@@ -107,8 +128,10 @@ class StandardScaler {
   }
 
   static double scale_for(double variance, bool with_std) {
-    if (!with_std) return 1.0;
-    return variance > 0.0 ? 1.0 / std::sqrt(variance) : 0.0;
+    // The square root of 1 in place of 0: a branch would keep the loop from vectorising.
+    const bool has_spread = variance > 0.0;
+    const double inverse = 1.0 / std::sqrt(has_spread ? variance : 1.0);
+    return with_std ? (has_spread ? inverse : 0.0) : 1.0;
   }
 
   void count_each() {

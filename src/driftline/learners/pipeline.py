@@ -64,7 +64,7 @@ class Pipeline(Stateful, RiverPipeline):
     @property
     def steps(self) -> dict[str, Any]:
         """Copies of the steps as they are now, by the name of their class."""
-        arrays, schema = self._state(), self._schema()
+        arrays, schema = self._snapshot()
         out: dict[str, Any] = {}
         for place, part in enumerate(self._parts):
             prefix = f"steps.{place}."

@@ -12,8 +12,6 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
     from driftline.state.stateful import Stateful
 
@@ -62,13 +60,12 @@ def dumps(model: "Stateful") -> bytes:
     """Return a model as the bytes of a file."""
     from safetensors.numpy import save as pack  # noqa: PLC0415 - not needed to learn
 
-    header = {
-        "format": FORMAT,
-        "model": _describe(model),
-        "schema": _plain(model._schema()),
-    }
-    arrays = {name: np.ascontiguousarray(array) for name, array in model._state().items()}
-    text = json.dumps(header, sort_keys=True, separators=(",", ":"))
+    arrays, schema = model._snapshot()
+    header = {"format": FORMAT, "model": _describe(model), "schema": _plain(schema)}
+    try:
+        text = json.dumps(header, sort_keys=True, separators=(",", ":"))
+    except ValueError as error:  # an int of more digits than Python writes
+        raise StateError(f"a name or label cannot be saved: {error}") from error
     return bytes(pack(arrays, metadata={_KEY: text}))
 
 

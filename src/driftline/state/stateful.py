@@ -17,8 +17,7 @@ class Stateful:
 
         @property
         def params(self) -> dict[str, Any]: ...  # noqa: D102
-        def _state(self) -> dict[str, Any]: ...
-        def _schema(self) -> dict[str, Any]: ...
+        def _snapshot(self) -> tuple[dict[str, Any], dict[str, Any]]: ...
         def _restore(self, arrays: dict[str, Any], schema: dict[str, Any]) -> None: ...
         def _same(self, other: Any) -> bool: ...
 
@@ -34,7 +33,7 @@ class Stateful:
     @property
     def schema(self) -> Schema:
         """Features, categories and labels met so far."""
-        return Schema.of(self._schema())
+        return Schema.of(self._snapshot()[1])
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file. It replaces an older one only once it is whole."""
@@ -51,7 +50,7 @@ class Stateful:
     def __copy__(self) -> Self:
         args, kwargs = self._arguments()
         twin = type(self)(*args, **kwargs)
-        twin._restore(self._state(), self._schema())
+        twin._restore(*self._snapshot())
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

@@ -1,4 +1,4 @@
-"""What a model has met so far: its features, their kinds, its labels."""
+"""What a model has met so far: its features and its labels."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,8 +13,6 @@ class Schema:
     ----------
     features
         Names in the order of their first appearance; positions where rows had no names.
-    categories
-        For each feature of text, the values met so far. The others are numbers.
     labels
         Labels in the order of their codes; empty for regressors and transforms.
 
@@ -25,11 +23,10 @@ class Schema:
     >>> model.learn_one({"price": 2.5}, "buy")
     >>> model.learn_one({"price": 9.0, "stock": 3}, "wait")
     >>> model.schema
-    Schema(features=['price', 'stock'], categories={}, labels=['buy', 'wait'])
+    Schema(features=['price', 'stock'], labels=['buy', 'wait'])
     """
 
     features: list[Any]
-    categories: dict[Any, list[Any]] = field(default_factory=dict)
     labels: list[Any] = field(default_factory=list)
 
     @classmethod
@@ -39,6 +36,5 @@ class Schema:
         features = list(columns["names"]) or list(range(columns["width"]))
         return cls(
             features=features,
-            categories={features[column]: list(values) for column, values in columns["categories"]},
             labels=[label for label in native.get("labels", []) if label is not None],
         )

@@ -17,9 +17,11 @@ def read(X: Any) -> Any:
     """Return (names, columns, rows), or X as something the native side reads itself."""
     if hasattr(X, "tocsr"):
         return X.tocsr()
-    if _home(X) == "pandas":
+    if isinstance(X, np.ma.MaskedArray):
+        return np.ma.filled(X.astype(np.float64), np.nan)
+    if _home(X) == "pandas" and hasattr(X, "columns"):
         return list(X.columns), [_pandas_column(X.iloc[:, i]) for i in range(X.shape[1])], len(X)
-    if hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__"):
+    if _home(X) != "pandas" and _speaks_arrow(X):
         table = _pyarrow().table(X)
         columns = [_arrow_column(column) for column in table.columns]
         return list(table.column_names), columns, table.num_rows
@@ -32,22 +34,28 @@ def read(X: Any) -> Any:
 
 def labels(y: Any) -> Any:
     """Return (labels, an index for each row, -1 for null), or y as an array or a list."""
+    if getattr(y, "ndim", 1) != 1 or hasattr(y, "columns") or isinstance(y, str | bytes | dict):
+        raise TypeError(f"y must be one column, an entry for each row, not a {type(y).__name__}")
     if _home(y) == "pandas":
         if hasattr(y, "cat"):
             return list(y.cat.categories), y.cat.codes.to_numpy()
-        column = _pandas_column(y)
-        return column if isinstance(column, list) else np.asarray(column)
-    if hasattr(y, "__arrow_c_stream__") or hasattr(y, "__arrow_c_array__"):
+        kind = getattr(y.dtype, "kind", "O")
+        if kind in "biuf" and not y.isna().any():
+            return np.asarray(y)
+        return listed(y)
+    if _speaks_arrow(y):
         return _arrow_labels(_arrow_array(y))
     return listed(y)
 
 
 def listed(values: Any) -> list[Any]:
-    """Return a column of any library as a list."""
+    """Return a column of any library as a list; None where a value is masked."""
+    if isinstance(getattr(values, "dtype", None), np.dtype) and values.dtype.kind in "mM":
+        return list(values)  # tolist would turn nanoseconds into ints
     for method in ("to_pylist", "tolist", "to_list"):
         if hasattr(values, method):
             return list(getattr(values, method)())
-    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+    if _speaks_arrow(values):
         return list(_arrow_array(values).to_pylist())
     if isinstance(values, str | bytes | dict) or not hasattr(values, "__iter__"):
         raise TypeError(f"a column is wanted, one entry a row, not a {type(values).__name__}")
@@ -100,7 +108,8 @@ def table_like(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
         return values
     own = list(X.columns) if home in ("pandas", "polars") else read(X)[0]
     places = {name: place for place, name in enumerate(names)}
-    return _table_of(X, own, values[:, [places[name] for name in own]])
+    chosen = [places[name] for name in own] if len(values) else []
+    return _table_of(X, own, values[:, chosen] if chosen else np.empty((0, len(own))))
 
 
 def csr_like(X: Any, starts: Any, places: Any, values: Any) -> Any:
@@ -158,7 +167,7 @@ def _arrow_column(column: Any) -> Any:
     if not number:
         return column.to_pylist()
     if column.null_count or pa.types.is_decimal(kind) or pa.types.is_float16(kind):
-        column = column.cast(pa.float64())
+        column = column.cast(pa.float64(), safe=False)  # as reading them one by one would
     return np.ascontiguousarray(column.to_numpy())
 
 
@@ -173,6 +182,8 @@ def _arrow_labels(array: Any) -> Any:
         array = array.combine_chunks()
     if isinstance(array, pa.ChunkedArray):  # no chunks at all
         return []
+    if pa.types.is_nested(kind):
+        raise TypeError(f"y must hold labels, not {kind}")
     if not pa.types.is_dictionary(kind):
         array = array.dictionary_encode()
     index = array.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
@@ -193,7 +204,8 @@ def _label_array(labels: Sequence[Any]) -> NDArray[Any]:
     for kind in (bool, int, float, str):
         if labels and all(type(label) is kind for label in labels):
             array = np.array(labels)
-            if array.dtype.kind in "biufU":
+            # An int beyond 64 bits would become a float, a text would lose a final NUL.
+            if array.dtype.kind in "biufU" and array.tolist() == list(labels):
                 return array
     array = np.empty(len(labels), dtype=object)
     array[:] = labels
@@ -206,9 +218,12 @@ def _column_like(X: Any, values: NDArray[Any]) -> Any:
         return values
     if home == "pandas":
         return importlib.import_module("pandas").Series(values, index=X.index)
-    if home == "polars":
-        return importlib.import_module("polars").Series(values.tolist())
-    return _pyarrow().array(values.tolist())
+    try:
+        if home == "polars":
+            return importlib.import_module("polars").Series(values.tolist())
+        return _pyarrow().array(values.tolist())
+    except (TypeError, ValueError, OverflowError):  # labels of several types: no column holds them
+        return values
 
 
 def _table_of(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
@@ -224,8 +239,8 @@ def _table_of(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
 
 
 def _is_table(X: Any) -> bool:
-    return (
-        _home(X) == "pandas"
-        or hasattr(X, "__arrow_c_stream__")
-        or hasattr(X, "__arrow_c_array__")
-    )
+    return _home(X) == "pandas" or _speaks_arrow(X)
+
+
+def _speaks_arrow(X: Any) -> bool:
+    return hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")

@@ -1,0 +1,202 @@
+"""Every public model, and the verbs under which all families answer alike.
+
+Values of the streams are not negative, as the models of counts want them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from hypothesis import strategies as st
+from safetensors.numpy import load as unpack
+
+from driftline import _core, learners, transforms
+from driftline.learners import Pipeline
+from driftline.state import dumps
+from driftline.transforms import StandardScaler
+
+CLASSES = {
+    name: getattr(folder, name) for folder in (learners, transforms) for name in folder.__all__
+}
+
+PIPELINES = {
+    "StandardScaler|AROW": lambda: StandardScaler() | learners.AROW(),
+    "StandardScaler|GaussianNB": lambda: StandardScaler() | learners.GaussianNB(),
+    "StandardScaler|AROW(full)": lambda: StandardScaler() | learners.AROW(covariance="full"),
+    "StandardScaler|LMS": lambda: StandardScaler() | learners.LMS(),
+    "StandardScaler|StandardScaler": lambda: StandardScaler() | StandardScaler(with_std=False),
+}
+
+# Forms that keep other arrays than the defaults do.
+VARIANTS = {
+    "AROW(full)": lambda: learners.AROW(covariance="full"),
+    "AROW(drop)": lambda: learners.AROW(variance="drop", fit_intercept=False),
+    "CW(stdev, full)": lambda: learners.CW(form="stdev", covariance="full"),
+    "SCW-II": lambda: learners.SCW(variant="SCW-II"),
+    "NAROW(full)": lambda: learners.NAROW(covariance="full"),
+    "SecondOrderPerceptron(full)": lambda: learners.SecondOrderPerceptron(covariance="full"),
+    "PA-II": lambda: learners.PAClassifier(variant="PA-II"),
+    "SGDClassifier(average)": lambda: learners.SGDClassifier(average=True, l2=0.01),
+    "SGDClassifier(l1)": lambda: learners.SGDClassifier(l1=0.001, loss="hinge"),
+    "SGDRegressor(average, l1)": lambda: learners.SGDRegressor(average=True, l1=0.001),
+    "LMS(implicit)": lambda: learners.LMS(implicit=True),
+    "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
+    "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
+    "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
+}
+
+
+def _plain(cls):
+    return lambda: cls(**next(iter(cls._unit_test_params())))
+
+
+SINGLE = {name: _plain(cls) for name, cls in CLASSES.items() if cls is not Pipeline}
+MODELS = {**SINGLE, **PIPELINES, **VARIANTS}
+
+
+def _named(test):
+    return [name for name, make in MODELS.items() if test(make())]
+
+
+def is_classifier(model):
+    return isinstance(model, _core.Classifier)
+
+
+def is_regressor(model):
+    return isinstance(model, _core.Regressor)
+
+
+def is_transform(model):
+    return isinstance(model, _core.Transform)
+
+
+def refuses_sparse(model):
+    return "full" in repr(model)
+
+
+def has_scaler(model):
+    """Its sparse rows are meant to differ: only what they store is scaled."""
+    return "StandardScaler" in repr(model)
+
+
+def ignores_row(model):
+    return isinstance(model, BASELINES)
+
+
+BASELINES = (learners.PriorClassifier, learners.NoChangeClassifier, learners.MeanRegressor)
+CLASSIFIERS = _named(is_classifier)
+REGRESSORS = _named(is_regressor)
+TRANSFORMS = _named(is_transform)
+LEARNERS = CLASSIFIERS + REGRESSORS
+
+# One of each family, and one for each way in which a model wants its rows read.
+KINDS = [
+    *("AROW", "AROW(full)", "GaussianNB", "MultinomialNB", "PriorClassifier", "LMS"),
+    *("StandardScaler", "StandardScaler|AROW"),
+]
+
+
+@dataclass(frozen=True)
+class Stream:
+    X: np.ndarray
+    y: list
+    w: np.ndarray
+
+
+def stream_for(model, rows=60, columns=5, labels=("a", "b", "c"), seed=0):
+    """Positional rows with zeros and missing values, and some weights of 0."""
+    rng = np.random.default_rng(seed)
+    X = np.round(np.abs(rng.normal(size=(rows, columns))), 2)
+    X[rng.random(X.shape) < 0.2] = 0.0
+    X[rng.random(X.shape) < 0.1] = np.nan
+    w = rng.choice([0.0, 0.5, 1.0, 2.0], size=rows)
+    return Stream(X, targets_for(model, rows, labels, rng), w)
+
+
+def targets_for(model, rows, labels, rng):
+    if is_classifier(model):
+        return [labels[i] for i in rng.integers(len(labels), size=rows)]
+    return rng.normal(size=rows).tolist()
+
+
+def counts_for(model, rows=40, columns=4, labels=("a", "b", "c"), seed=1):
+    """Rows of small whole numbers, which any type of number holds exactly."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, size=(rows, columns)).astype(np.float64)
+    return Stream(X, targets_for(model, rows, labels, rng), np.ones(rows))
+
+
+@st.composite
+def named_streams(draw):
+    """A generator, rows as dicts that gain and lose features, their weights, and some cuts."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    names = [f"f{i}" for i in range(draw(st.sampled_from([3, 90])))]
+    rows = []
+    for _ in range(draw(st.integers(1, 24))):
+        count = rng.integers(0, draw(st.sampled_from([3, len(names)])) + 1)
+        chosen = rng.choice(len(names), size=min(count, len(names)), replace=False)
+        values = np.round(np.abs(rng.normal(size=len(chosen))), 1).tolist()
+        filled = [value if rng.random() > 0.1 else None for value in values]
+        rows.append(dict(zip([names[i] for i in chosen], filled, strict=True)))
+    weights = rng.choice([0.0, 0.5, 1.0, 3.0], size=len(rows), p=[0.1, 0.2, 0.6, 0.1])
+    cuts = sorted(draw(st.lists(st.integers(0, len(rows)), max_size=4)))
+    return rng, rows, weights, cuts
+
+
+def learn(model, X, y, w=None):
+    if is_transform(model):
+        model.learn_many(X, w)
+    else:
+        model.learn_many(X, y, w)
+    return model
+
+
+def learn_row(model, x, y, w=1.0):
+    if is_transform(model):
+        model.learn_one(x, w)
+    else:
+        model.learn_one(x, y, w)
+
+
+def learn_rows(model, X, y, w=None):
+    for i, x in enumerate(X):
+        learn_row(model, x, y[i], 1.0 if w is None else float(w[i]))
+    return model
+
+
+def taught(name, **options):
+    model = MODELS[name]()
+    stream = stream_for(model, **options)
+    return learn(model, stream.X, stream.y, stream.w), stream
+
+
+def answers(model, X):
+    """All that a model says of some rows, as plain lists: compare with ==."""
+    rows = X if isinstance(X, list) else X.tolist()
+    if is_transform(model):
+        return model.transform_many(rows)
+    if is_regressor(model):
+        return model.predict_many(rows)
+    return model.predict_many(rows), model.predict_proba_many(rows)
+
+
+def answer_one(model, x):
+    if is_transform(model):
+        return model.transform_one(x)
+    if is_regressor(model):
+        return model.predict_one(x)
+    return model.predict_one(x), model.predict_proba_one(x)
+
+
+def arrays_of(model):
+    """Return the state of a model as its file holds it."""
+    return unpack(dumps(model))
+
+
+def differing(one, other):
+    """Return what two models differ in: empty if their files are the same bytes."""
+    if dumps(one) == dumps(other):
+        return []
+    mine = {name: array.tobytes() for name, array in arrays_of(one).items()}
+    theirs = {name: array.tobytes() for name, array in arrays_of(other).items()}
+    names = [n for n in mine.keys() | theirs.keys() if mine.get(n) != theirs.get(n)]
+    return sorted(names) or [one, one.schema, other, other.schema]

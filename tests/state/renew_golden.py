@@ -1,0 +1,69 @@
+"""Write the golden files anew: `python tests/state/renew_golden.py [class ...]`.
+
+A golden file is a promise to users: what an older driftline wrote, this one reads and predicts
+alike. Renew one only when its model is new or a change of format is meant, and say so in the news.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from driftline import learners, transforms
+from driftline.state import dumps
+
+GOLDEN = Path(__file__).parent / "golden"
+ROWS = [
+    {"a": 1.0, "b": 2.0},
+    {"a": 0.5, "c": 4.0},
+    {"b": 3.0, "c": None},
+    {},
+    {"new": 1.0, "a": 2.5},
+]
+
+
+def made(name):
+    if name == "Pipeline":
+        return transforms.StandardScaler() | learners.SGDClassifier(average=True, l1=0.001)
+    cls = getattr(learners, name, None) or getattr(transforms, name)
+    return cls(**next(iter(cls._unit_test_params())))
+
+
+def taught(name):
+    """Return a model that has met three labels, missing values and a feature that came late."""
+    model, rng = made(name), np.random.default_rng(8)
+    rows = [dict(zip("abc", row, strict=True)) for row in np.abs(rng.normal(size=(40, 3))).tolist()]
+    rows += ROWS
+    labels = [["x", "y", ("z", 1)][i] for i in rng.integers(3, size=len(rows))]
+    if name in transforms.__all__:
+        model.learn_many(rows)
+    elif hasattr(model, "labels"):
+        model.learn_many(rows, labels)
+    else:
+        model.learn_many(rows, [float(len(str(label))) for label in labels])
+    return model
+
+
+def answers(model):
+    """Return what the model says of some rows, as JSON holds it."""
+    if hasattr(model, "transform_many"):
+        said = model.transform_many(ROWS)
+    elif hasattr(model, "labels"):
+        shares = [list(row.values()) for row in model.predict_proba_many(ROWS)]
+        said = {"labels": model.predict_many(ROWS), "shares": shares}
+    else:
+        said = model.predict_many(ROWS)
+    return json.loads(json.dumps(said))
+
+
+def renew(name):
+    model = taught(name)
+    (GOLDEN / f"{name}.safetensors").write_bytes(dumps(model))
+    (GOLDEN / f"{name}.json").write_text(json.dumps(answers(model), indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for chosen in sys.argv[1:] or [*learners.__all__, *transforms.__all__]:
+        renew(chosen)

@@ -1,0 +1,37 @@
+"""Snapshots: what an older driftline wrote is read, predicts alike, and is written alike.
+
+`python tests/state/renew_golden.py` writes them anew; its docstring says when that is right.
+"""
+
+import json
+
+import pytest
+from oracles.model_files import FILES, GOLDEN
+from state.renew_golden import answers, taught
+
+import driftline
+from driftline import learners, transforms
+from driftline.state import dumps, loads
+
+
+def test_every_public_class_has_a_golden_file_and_no_other_has():
+    assert sorted(FILES) == sorted([*learners.__all__, *transforms.__all__])
+    assert sorted(FILES) == sorted(path.stem for path in GOLDEN.glob("*.json"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_golden_file_is_read_and_predicts_as_recorded(name):
+    model = driftline.load(GOLDEN / f"{name}.safetensors")
+
+    assert answers(model) == json.loads((GOLDEN / f"{name}.json").read_text())
+    assert isinstance(model, getattr(learners, name, None) or getattr(transforms, name))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_golden_file_is_written_again_to_the_byte(name):
+    assert dumps(loads(FILES[name])) == FILES[name]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_same_stream_still_teaches_the_same_bits(name):
+    assert dumps(taught(name)) == FILES[name]
