@@ -207,13 +207,15 @@ Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading
 
 Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
   if (!is_plain_array(x)) {
-    const nb::object list = x.attr("tolist")();  // objects, masked values: None where masked
+    const nb::object list = x.attr("tolist")();  // objects; None where a value is masked
+    if (!PyList_Check(list.ptr())) throw nb::type_error("a row is a dict, a list or a 1-D array");
     return read_sequence(list.ptr(), columns, reading, grows);
   }
   const NumberArray array(x);
   if (array.dimensions() != 1) throw nb::value_error("a row is a 1-D array; use the _many verbs for 2-D");
   if (array.type() == 0) {
-    const nb::object list = x.attr("tolist")();
+    const nb::object list = x.attr("tolist")();  // another byte order, half or long floats
+    if (!PyList_Check(list.ptr())) throw nb::type_error("a row must hold numbers");
     return read_sequence(list.ptr(), columns, reading, grows);
   }
   const std::size_t width = array.length(0);
@@ -775,9 +777,10 @@ std::unique_ptr<Batch> read_batch(nb::handle X, const Reading& reading) {
   }
   // The rarer kinds are sorted out in Python, once a batch.
   const nb::object read = nb::module_::import_("driftline.stream.tables").attr("read")(X);
-  if (!PyTuple_Check(read.ptr())) return read_batch(read, reading);
-  return std::make_unique<TableBatch>(nb::cast<nb::list>(read[0]), nb::cast<nb::list>(read[1]),
-                                      nb::cast<std::size_t>(read[2]), reading);
+  if (!nb::hasattr(read, "column_values")) return read_batch(read, reading);
+  return std::make_unique<TableBatch>(nb::cast<nb::list>(read.attr("names")),
+                                      nb::cast<nb::list>(read.attr("column_values")),
+                                      nb::cast<std::size_t>(read.attr("rows")), reading);
 }
 
 }  // namespace driftline::python

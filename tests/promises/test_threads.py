@@ -13,6 +13,7 @@ import pytest
 from oracles.every_model import (
     MODELS,
     answers,
+    arrays_of,
     differing,
     is_classifier,
     learn,

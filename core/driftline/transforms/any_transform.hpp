@@ -19,8 +19,8 @@
 namespace driftline {
 
 /// A transform that keeps every column in its place. `out` has one number for each entry the
-/// row stores. A missing value comes as NaN and leaves as a number; a column the transform has
-/// never met leaves as `unmet`.
+/// row stores. A missing value comes as NaN; it leaves as `unmet`, and so does a column the
+/// transform has never met.
 template <class Model>
 concept ColumnTransform = requires(Model model, const Model trained, DenseRow dense,
                                    SparseRow sparse, double* out) {
@@ -36,7 +36,7 @@ class AnyTransform : public AnyModel {
  public:
   [[nodiscard]] virtual std::unique_ptr<AnyTransform> copy() const = 0;
   [[nodiscard]] virtual std::unique_ptr<AnyTransform> untaught() const = 0;
-  /// `unmet` stands for a column never met: 0, or NaN for a next step that keeps missing values.
+  /// `unmet` stands for a value that is missing: 0, or NaN for a next step that keeps track.
   /// A batch has columns its first rows do not know yet, and they must not count as zeros there.
   virtual void transform(const Rows& rows, RowBuffer& out, double unmet) const = 0;
   /// A row of weight 0 is not learned. `weights` may be null: all are 1.

@@ -1,8 +1,8 @@
 // Standard scaling: subtract the mean so far, divide by the standard deviation so far.
 //
 // Keeps mean and sum of squared deviations a column (Welford's update), and a count a column
-// only once values have been missing. A missing value is not counted and leaves as 0, the mean.
-// A column without spread, or never seen, leaves as 0 too. A sparse row stays sparse: only what
+// only once values have been missing. A missing value is not counted and stays missing for a next
+// step that cares, otherwise leaves as 0, the mean. A column without spread leaves as 0. A sparse row stays sparse: only what
 // it stores is counted and scaled.
 //
 // Welford. Note on a method for calculating corrected sums of squares and products. 1962.
@@ -34,7 +34,7 @@ class StandardScaler {
     const double* scale = scale_.data();
     each_column(DenseRow{row.values, known}, [=](std::size_t i, double x) {
       const double scaled = (x - mean[i]) * scale[i];
-      out[i] = x == x ? scaled : 0.0;
+      out[i] = x == x ? scaled : unmet;
     });
     std::fill(out + known, out + row.width, unmet);
   }
@@ -43,7 +43,7 @@ class StandardScaler {
     for (std::size_t k = 0; k < row.count; ++k) {
       const std::size_t i = row.columns[k];
       const double x = row.values[k];
-      out[k] = i >= mean_.size() ? unmet : x == x ? (x - mean_[i]) * scale_[i] : 0.0;
+      out[k] = i < mean_.size() && x == x ? (x - mean_[i]) * scale_[i] : unmet;
     }
   }
 

@@ -18,7 +18,7 @@ class OneVsOneClassifier(ClassifierFront, _core.OneVsOneClassifier):
     Parameters
     ----------
     model
-        A linear classifier; its parameters count, what it has learned does not.
+        One of driftline's own linear classifiers; its parameters count, what it has learned does not.
 
     Examples
     --------
@@ -37,7 +37,10 @@ class OneVsOneClassifier(ClassifierFront, _core.OneVsOneClassifier):
 
     def __init__(self, model: Any) -> None:
         if not isinstance(model, _core.Classifier):
-            raise TypeError(f"model must be a linear classifier, not {model!r}")
+            raise TypeError(
+                "model must be one of driftline's own linear classifiers, such as AROW(): the pairs "
+                f"are made in the compiled core, which cannot hold {model!r}"
+            )
         super().__init__(model)
         self._model = model.clone()  # type: ignore[attr-defined]
 

@@ -1,13 +1,12 @@
 """Chains of transforms with a learner at the end, learning in step."""
 
+import importlib
 from collections.abc import Iterator
 from typing import Any
 
 from driftline import _core
 from driftline.compat.river import RiverPipeline
-from driftline.learners.perceptron import Perceptron
 from driftline.state import Stateful
-from driftline.transforms import StandardScaler
 
 
 class Pipeline(Stateful, RiverPipeline):
@@ -46,8 +45,9 @@ class Pipeline(Stateful, RiverPipeline):
         return made
 
     def __init__(self, *steps: Any) -> None:
-        super().__init__([*steps])  # type: ignore[call-arg]
-        self._parts = [step.clone() for step in steps]
+        flat = [part for step in steps for part in steps_of(step)]
+        super().__init__(flat)  # type: ignore[call-arg]
+        self._parts = [step.clone() for step in flat]
 
     @property
     def params(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Pipeline(Stateful, RiverPipeline):
             own = {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
             copy = part.clone()
             copy._restore(own, schema)
-            out[_free_name(type(part).__name__, out)] = copy
+            out[free_name(type(part).__name__, out)] = copy
         return out
 
     def __getitem__(self, key: int | str) -> Any:
@@ -106,12 +106,13 @@ class TransformPipeline(Pipeline, _core.TransformPipeline):
 
 def join(left: Any, right: Any) -> Any:
     """Make `left | right`; NotImplemented where the right side belongs to another library."""
-    if not _is_ours(right) and hasattr(type(right), "__ror__"):
+    # Not hasattr: every class has the `|` of types, which its objects have not.
+    if not _is_ours(right) and any("__ror__" in vars(kind) for kind in type(right).__mro__):
         return NotImplemented
-    return Pipeline(*_steps_of(left), *_steps_of(right))
+    return Pipeline(left, right)
 
 
-def _steps_of(model: Any) -> list[Any]:
+def steps_of(model: Any) -> list[Any]:
     return list(model.steps.values()) if isinstance(model, Pipeline) else [model]
 
 
@@ -129,9 +130,14 @@ def _kind_for(steps: tuple[Any, ...]) -> type[Pipeline]:
     for native, kind in _KINDS.items():
         if isinstance(last, native):
             return kind
-    raise TypeError(f"{last!r} cannot end a pipeline: it has no learn_one and predict_one")
+    if not isinstance(last, type) and all(hasattr(last, v) for v in ("learn_one", "predict_one")):
+        # It builds on this module, so it is fetched when the first one is made.
+        found: type[Pipeline] = importlib.import_module(_PYTHON_PIPELINE).PythonPipeline
+        return found
+    raise TypeError(f"{last!r} cannot end a pipeline: an object with learn_one and predict_one can")
 
 
+_PYTHON_PIPELINE = "driftline.learners.python_pipeline"
 _KINDS: dict[type, type[Pipeline]] = {
     _core.Classifier: ClassifierPipeline,
     _core.Regressor: RegressorPipeline,
@@ -139,7 +145,7 @@ _KINDS: dict[type, type[Pipeline]] = {
 }
 
 
-def _free_name(name: str, taken: dict[str, Any]) -> str:
+def free_name(name: str, taken: dict[str, Any]) -> str:
     number = 1
     free = name
     while free in taken:

@@ -7,24 +7,35 @@ unless its own object is at hand; Arrow is read with pyarrow.
 
 import importlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 
+@dataclass(frozen=True)
+class Table:
+    """Named columns, each an array of numbers or a list of whatever stood there."""
+
+    names: list[Any]
+    column_values: list[Any]
+    rows: int
+
+
 def read(X: Any) -> Any:
-    """Return (names, columns, rows), or X as something the native side reads itself."""
+    """Return a Table, or X as something the native side reads itself."""
     if hasattr(X, "tocsr"):
         return X.tocsr()
     if isinstance(X, np.ma.MaskedArray):
         return np.ma.filled(X.astype(np.float64), np.nan)
     if _home(X) == "pandas" and hasattr(X, "columns"):
-        return list(X.columns), [_pandas_column(X.iloc[:, i]) for i in range(X.shape[1])], len(X)
+        values = [_pandas_column(X.iloc[:, i]) for i in range(X.shape[1])]
+        return Table(list(X.columns), values, len(X))
     if _home(X) != "pandas" and _speaks_arrow(X):
         table = _pyarrow().table(X)
         columns = [_arrow_column(column) for column in table.columns]
-        return list(table.column_names), columns, table.num_rows
+        return Table(list(table.column_names), columns, table.num_rows)
     if hasattr(X, "__array__"):
         return _plain_array(np.asarray(X))
     if hasattr(X, "__iter__") and not isinstance(X, str | bytes | dict):
@@ -106,7 +117,7 @@ def table_like(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
     home = _home(X)
     if home in ("numpy", "scipy"):
         return values
-    own = list(X.columns) if home in ("pandas", "polars") else read(X)[0]
+    own = list(X.columns) if home in ("pandas", "polars") else read(X).names
     places = {name: place for place, name in enumerate(names)}
     chosen = [places[name] for name in own] if len(values) else []
     return _table_of(X, own, values[:, chosen] if chosen else np.empty((0, len(own))))

@@ -1,0 +1,148 @@
+// Every model of the core, by name, in front of the tests that claim something of all of them.
+//
+// A new learner is listed here and is then tested; nothing else in these tests names one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driftline/learners/any_learner.hpp"
+#include "driftline/learners/arow.hpp"
+#include "driftline/learners/baselines.hpp"
+#include "driftline/learners/belief.hpp"
+#include "driftline/learners/bernoulli_nb.hpp"
+#include "driftline/learners/chain.hpp"
+#include "driftline/learners/complement_nb.hpp"
+#include "driftline/learners/cw.hpp"
+#include "driftline/learners/gaussian_nb.hpp"
+#include "driftline/learners/lms.hpp"
+#include "driftline/learners/multinomial_nb.hpp"
+#include "driftline/learners/narow.hpp"
+#include "driftline/learners/one_vs_rest.hpp"
+#include "driftline/learners/passive_aggressive.hpp"
+#include "driftline/learners/perceptron.hpp"
+#include "driftline/learners/scw.hpp"
+#include "driftline/learners/second_order_perceptron.hpp"
+#include "driftline/learners/sgd.hpp"
+#include "driftline/transforms/any_transform.hpp"
+#include "driftline/transforms/standard_scaler.hpp"
+
+namespace driftline::testing {
+
+template <class Any>
+struct Named {
+  std::string name;
+  std::unique_ptr<Any> model;
+};
+
+using Classifiers = std::vector<Named<AnyClassifier>>;
+using Regressors = std::vector<Named<AnyRegressor>>;
+using Transforms = std::vector<Named<AnyTransform>>;
+
+inline std::unique_ptr<AnyTransform> scaler(bool with_std = true) {
+  return std::make_unique<TransformHandle<StandardScaler>>(StandardScaler(with_std));
+}
+
+inline TransformChain scalers(std::size_t count) {
+  std::vector<std::unique_ptr<AnyTransform>> parts;
+  for (std::size_t i = 0; i < count; ++i) parts.push_back(scaler());
+  return TransformChain(std::move(parts));
+}
+
+/// Everything on that keeps something: both penalties, the mean of the iterates, a schedule.
+inline GradientOptions every_option() {
+  return {.learning_rate = Schedule::invscaling,
+          .eta0 = 0.1,
+          .power_t = 0.25,
+          .l1 = 1e-3,
+          .l2 = 1e-2,
+          .average = true,
+          .average_after = 10,
+          .fit_intercept = true};
+}
+
+/// The learners with a Gaussian belief, in all their forms.
+template <class Belief>
+void add_second_order(Classifiers& all) {
+  const auto add = [&](const std::string& name, auto binary) {
+    all.push_back(
+        {name + " (" + std::string(Belief::name) + ")", make_handle(OneVsRest(std::move(binary)))});
+  };
+  add("AROW", AROW<Belief>(1.0, VarianceRule::exact, 1.0, true));
+  add("AROW, drop", AROW<Belief>(1.0, VarianceRule::drop, 1.0, false));
+  add("CW, variance", CW<Belief>(1.0, ConfidenceForm::variance, 1.0, true));
+  add("CW, stdev", CW<Belief>(1.0, ConfidenceForm::stdev, 1.0, true));
+  add("SCW-I", SCW<Belief>(1.0, 1.0, SoftVariant::linear, 1.0, true));
+  add("SCW-II", SCW<Belief>(1.0, 1.0, SoftVariant::squared, 1.0, true));
+  add("NAROW", NAROW<Belief>(1.0, true));
+  add("SecondOrderPerceptron", SecondOrderPerceptron<Belief>(1.0, true));
+}
+
+/// Linear classifiers, one-vs-rest.
+inline Classifiers every_linear_classifier() {
+  Classifiers all;
+  const auto add = [&](const std::string& name, auto binary) {
+    all.push_back({name, make_handle(OneVsRest(std::move(binary)))});
+  };
+  add("Perceptron", Perceptron(true));
+  add("PA", PAClassifier(1.0, PassiveAggressiveVariant::hard, true));
+  add("PA-I", PAClassifier(1.0, PassiveAggressiveVariant::linear, false));
+  add("PA-II", PAClassifier(1.0, PassiveAggressiveVariant::squared, true));
+  add("SGDClassifier", SGDClassifier(ClassificationLoss::hinge, GradientOptions{}));
+  add("SGDClassifier, all on", SGDClassifier(ClassificationLoss::log_loss, every_option()));
+  add_second_order<DiagonalBelief>(all);
+  add_second_order<FullBelief>(all);
+  return all;
+}
+
+inline Classifiers every_classifier() {
+  Classifiers all = every_linear_classifier();
+  for (auto& [name, model] : every_linear_classifier()) {
+    all.push_back({"one-vs-one " + name, model->one_vs_one()});
+    all.push_back({"scaled " + name, std::make_unique<ClassifierChain>(scalers(1), model->copy())});
+  }
+  all.push_back({"GaussianNB", make_handle(GaussianNB(1e-9))});
+  all.push_back({"GaussianNB, not smoothed", make_handle(GaussianNB(0.0))});
+  all.push_back({"MultinomialNB", make_handle(MultinomialNB(1.0))});
+  all.push_back({"ComplementNB", make_handle(ComplementNB(1.0))});
+  all.push_back({"BernoulliNB", make_handle(BernoulliNB(1.0, 0.5))});
+  all.push_back({"PriorClassifier", make_handle(PriorClassifier())});
+  all.push_back({"NoChangeClassifier", make_handle(NoChangeClassifier())});
+  all.push_back({"scaled GaussianNB",
+                 std::make_unique<ClassifierChain>(scalers(1), make_handle(GaussianNB(1e-9)))});
+  all.push_back({"twice scaled Perceptron",
+                 std::make_unique<ClassifierChain>(scalers(2),
+                                                   make_handle(OneVsRest(Perceptron(true))))});
+  all.push_back({"chain of a Perceptron alone",
+                 std::make_unique<ClassifierChain>(scalers(0),
+                                                   make_handle(OneVsRest(Perceptron(true))))});
+  return all;
+}
+
+inline Regressors every_regressor() {
+  Regressors all;
+  const auto add = [&](const std::string& name, auto model) {
+    all.push_back({name, make_handle(model)});
+    all.push_back(
+        {"scaled " + name, std::make_unique<RegressorChain>(scalers(1), make_handle(model))});
+  };
+  add("PARegressor", PARegressor(1.0, PassiveAggressiveVariant::linear, 0.1, true));
+  add("LMS", LMS(0.01, false, true));
+  add("LMS, implicit", LMS(0.01, true, false));
+  add("SGDRegressor", SGDRegressor(RegressionLoss::absolute, 0.1, GradientOptions{}));
+  add("SGDRegressor, all on", SGDRegressor(RegressionLoss::squared, 0.1, every_option()));
+  add("MeanRegressor", MeanRegressor());
+  return all;
+}
+
+inline Transforms every_transform() {
+  Transforms all;
+  all.push_back({"StandardScaler", scaler()});
+  all.push_back({"StandardScaler, centring only", scaler(false)});
+  all.push_back({"two StandardScalers", std::make_unique<TransformChain>(scalers(2))});
+  return all;
+}
+
+}  // namespace driftline::testing
