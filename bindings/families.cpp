@@ -23,7 +23,8 @@ void bind_model(nb::module_& m) {
 
 void bind_learner(nb::module_& m) {
   nb::class_<Learner, Model>(m, "Learner", "What classifiers and regressors share.")
-      .def_prop_ro("weights", &Learner::weights, nb::sig("def weights(self) -> dict[typing.Any, typing.Any]"),
+      .def_prop_ro("weights", &Learner::weights,
+                   nb::sig("def weights(self) -> dict[typing.Any, typing.Any]"),
                    "Weight of each feature; by label first where there are more than two.")
       .def_prop_ro("intercept", &Learner::intercept, nb::sig("def intercept(self) -> typing.Any"),
                    "The constant; by label where there are more than two.")
@@ -51,8 +52,10 @@ void bind_classifier(nb::module_& m) {
       .def("predict_proba_one", &Classifier::predict_proba_one, "x"_a.none(),
            nb::sig("def predict_proba_one(self, x: object) -> dict[typing.Any, float]"),
            "A share for each label known.")
-      .def("predict_learn_one", &Classifier::predict_learn_one, "x"_a.none(), "y"_a.none(), "w"_a = 1.0,
-           nb::sig("def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> typing.Any"),
+      .def("predict_learn_one", &Classifier::predict_learn_one, "x"_a.none(), "y"_a.none(),
+           "w"_a = 1.0,
+           nb::sig(
+               "def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> typing.Any"),
            "Predict a row, then learn it.")
       .def("learn_many", &Classifier::learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
            nb::sig("def learn_many(self, X: object, y: object, w: object = None) -> None"),
@@ -62,7 +65,8 @@ void bind_classifier(nb::module_& m) {
       .def("predict_proba_many", &Classifier::predict_proba_many, "X"_a.none(),
            nb::sig("def predict_proba_many(self, X: object) -> typing.Any"),
            "A share for each row and label, in the order of `labels`.")
-      .def("predict_learn_many", &Classifier::predict_learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
+      .def("predict_learn_many", &Classifier::predict_learn_many, "X"_a.none(), "y"_a.none(),
+           "w"_a = nb::none(),
            nb::sig("def predict_learn_many(self, X: object, y: object, w: object = None) -> "
                    "typing.Any"),
            "Test-then-train: predict each row, then learn it. Returns the predictions.");
@@ -75,7 +79,8 @@ void bind_regressor(nb::module_& m) {
            "Learn one row. A null number teaches nothing.")
       .def("predict_one", &Regressor::predict_one, "x"_a.none(),
            nb::sig("def predict_one(self, x: object) -> float"), "The number for a row.")
-      .def("predict_learn_one", &Regressor::predict_learn_one, "x"_a.none(), "y"_a.none(), "w"_a = 1.0,
+      .def("predict_learn_one", &Regressor::predict_learn_one, "x"_a.none(), "y"_a.none(),
+           "w"_a = 1.0,
            nb::sig("def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float"),
            "Predict a row, then learn it.")
       .def("learn_many", &Regressor::learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
@@ -83,7 +88,8 @@ void bind_regressor(nb::module_& m) {
            "Learn many rows, one after another.")
       .def("predict_many", &Regressor::predict_many, "X"_a.none(),
            nb::sig("def predict_many(self, X: object) -> typing.Any"), "The number for each row.")
-      .def("predict_learn_many", &Regressor::predict_learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
+      .def("predict_learn_many", &Regressor::predict_learn_many, "X"_a.none(), "y"_a.none(),
+           "w"_a = nb::none(),
            nb::sig("def predict_learn_many(self, X: object, y: object, w: object = None) -> "
                    "typing.Any"),
            "Test-then-train: predict each row, then learn it. Returns the predictions.");

@@ -57,14 +57,15 @@ void bind_as(nb::module_& m, const char* name, ParameterNames names, Make make,
     cls.def("__init__", construct);
   } else {
     // Braces fix the order of evaluation.
-    const std::array<nb::arg, sizeof...(Arguments)> named{(static_cast<void>(sizeof(Arguments)), next())...};
+    const std::array<nb::arg, sizeof...(Arguments)> named{
+        (static_cast<void>(sizeof(Arguments)), next())...};
     [&]<std::size_t... k>(std::index_sequence<k...>) {
       cls.def("__init__", construct, named[k]...);
       (cls.def_prop_ro(
            order[k].c_str(), [](const Family& self) { return self.param(order[k]); },
-           nb::sig(("def " + order[k] + "(self) -> " +
-                    python_type<std::remove_cvref_t<Arguments>>())
-                       .c_str())),
+           nb::sig(
+               ("def " + order[k] + "(self) -> " + python_type<std::remove_cvref_t<Arguments>>())
+                   .c_str())),
        ...);
     }(std::index_sequence_for<Arguments...>());
   }

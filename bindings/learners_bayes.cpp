@@ -14,13 +14,11 @@ void bind_bayes_learners(nb::module_& m) {
   classifier<struct MultinomialNBTag>(m, "MultinomialNB", {"alpha"}, [](double alpha) {
     return make_handle(MultinomialNB(alpha));
   });
-  classifier<struct ComplementNBTag>(m, "ComplementNB", {"alpha"}, [](double alpha) {
-    return make_handle(ComplementNB(alpha));
-  });
-  classifier<struct BernoulliNBTag>(m, "BernoulliNB", {"alpha", "threshold"},
-                                    [](double alpha, double threshold) {
-                                      return make_handle(BernoulliNB(alpha, threshold));
-                                    });
+  classifier<struct ComplementNBTag>(m, "ComplementNB", {"alpha"},
+                                     [](double alpha) { return make_handle(ComplementNB(alpha)); });
+  classifier<struct BernoulliNBTag>(
+      m, "BernoulliNB", {"alpha", "threshold"},
+      [](double alpha, double threshold) { return make_handle(BernoulliNB(alpha, threshold)); });
 }
 
 void bind_baselines(nb::module_& m) {

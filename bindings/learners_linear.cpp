@@ -12,8 +12,14 @@ namespace {
 GradientOptions gradient_options(const std::string& learning_rate, double eta0, double power_t,
                                  double l1, double l2, bool average, std::int64_t average_after,
                                  bool fit_intercept) {
-  return {parse<Schedule>("learning_rate", learning_rate), eta0, power_t, l1, l2, average,
-          average_after, fit_intercept};
+  return {parse<Schedule>("learning_rate", learning_rate),
+          eta0,
+          power_t,
+          l1,
+          l2,
+          average,
+          average_after,
+          fit_intercept};
 }
 
 }  // namespace
@@ -44,10 +50,10 @@ void bind_linear_learners(nb::module_& m) {
        "fit_intercept"},
       [](const std::string& loss, const std::string& learning_rate, double eta0, double power_t,
          double l1, double l2, bool average, std::int64_t average_after, bool fit_intercept) {
-        return make_handle(OneVsRest(SGDClassifier(
-            parse<ClassificationLoss>("loss", loss),
-            gradient_options(learning_rate, eta0, power_t, l1, l2, average, average_after,
-                             fit_intercept))));
+        return make_handle(
+            OneVsRest(SGDClassifier(parse<ClassificationLoss>("loss", loss),
+                                    gradient_options(learning_rate, eta0, power_t, l1, l2, average,
+                                                     average_after, fit_intercept))));
       });
   regressor<struct SGDRegressorTag>(
       m, "SGDRegressor",
@@ -56,10 +62,9 @@ void bind_linear_learners(nb::module_& m) {
       [](const std::string& loss, double epsilon, const std::string& learning_rate, double eta0,
          double power_t, double l1, double l2, bool average, std::int64_t average_after,
          bool fit_intercept) {
-        return make_handle(SGDRegressor(
-            parse<RegressionLoss>("loss", loss), epsilon,
-            gradient_options(learning_rate, eta0, power_t, l1, l2, average, average_after,
-                             fit_intercept)));
+        return make_handle(SGDRegressor(parse<RegressionLoss>("loss", loss), epsilon,
+                                        gradient_options(learning_rate, eta0, power_t, l1, l2,
+                                                         average, average_after, fit_intercept)));
       });
 }
 

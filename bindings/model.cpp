@@ -96,7 +96,8 @@ void Model::run(const Batch& batch, Work&& work) {
     }
     start += n;
     const auto now = Clock::now();
-    size = now - before > patience ? std::max<std::size_t>(1, size / 2) : std::min(largest, size * 2);
+    size =
+        now - before > patience ? std::max<std::size_t>(1, size / 2) : std::min(largest, size * 2);
     before = now;
     if (now - asked > signal_interval && start < count) {
       stop_if_interrupted(start);
@@ -146,7 +147,8 @@ void Model::restore(const nb::dict& arrays, const nb::dict& schema) {
   State state;
   for (auto [name, values] : arrays) {
     const NumberArray array(values);
-    if (array.dimensions() != 1 || (array.type() != 'd' && array.type() != 'l' && array.type() != 'q')) {
+    if (array.dimensions() != 1 ||
+        (array.type() != 'd' && array.type() != 'l' && array.type() != 'q')) {
       throw nb::value_error("a state array must be 1-D, float64 or int64");
     }
     const std::size_t length = array.length(0);
@@ -209,17 +211,20 @@ std::vector<double> Learner::attribute(const char* what, std::size_t label) cons
 
 nb::object Learner::weights() const {
   const Guard guard(*this);
-  return each_label([&](std::size_t label) -> nb::object { return by_column(attribute("weights", label)); });
+  return each_label(
+      [&](std::size_t label) -> nb::object { return by_column(attribute("weights", label)); });
 }
 
 nb::object Learner::variances() const {
   const Guard guard(*this);
-  return each_label([&](std::size_t label) -> nb::object { return by_column(attribute("variances", label)); });
+  return each_label(
+      [&](std::size_t label) -> nb::object { return by_column(attribute("variances", label)); });
 }
 
 nb::object Learner::intercept() const {
   const Guard guard(*this);
-  return each_label([&](std::size_t label) { return nb::cast(attribute("weights", label).back()); });
+  return each_label(
+      [&](std::size_t label) { return nb::cast(attribute("weights", label).back()); });
 }
 
 nb::object Learner::covariance() const {
@@ -323,8 +328,7 @@ void Classifier::run_labelled(Batch& batch, LabelBatch labels, const std::vector
   };
   try {
     run(batch, [&](std::size_t start, const Rows& rows) {
-      work(start, rows, codes.data() + start,
-           weights.empty() ? nullptr : weights.data() + start);
+      work(start, rows, codes.data() + start, weights.empty() ? nullptr : weights.data() + start);
     });
   } catch (...) {
     leave(false);
@@ -346,7 +350,8 @@ nb::object Classifier::predict_many(nb::handle X) {
   const auto batch = open_batch(X);
   bind_batch(*batch, false, [] {});
   std::vector<Code> out(batch->count());
-  run(*batch, [&](std::size_t start, const Rows& rows) { model_->predict(rows, out.data() + start); });
+  run(*batch,
+      [&](std::size_t start, const Rows& rows) { model_->predict(rows, out.data() + start); });
   return answer(X, std::move(out));
 }
 
@@ -437,7 +442,8 @@ bool Classifier::equals(const Model& other) const {
 nb::object Classifier::each_label(const std::function<nb::object(std::size_t)>& make) const {
   if (model_->label_count() <= 2) return make(1);
   nb::dict out;
-  for (std::size_t c = 0; c < model_->label_count(); ++c) out[labels_.at(static_cast<Code>(c))] = make(c);
+  for (std::size_t c = 0; c < model_->label_count(); ++c)
+    out[labels_.at(static_cast<Code>(c))] = make(c);
   return out;
 }
 
@@ -503,7 +509,8 @@ nb::object Regressor::predict_many(nb::handle X) {
   const auto batch = open_batch(X);
   bind_batch(*batch, false, [] {});
   std::vector<double> out(batch->count());
-  run(*batch, [&](std::size_t start, const Rows& rows) { model_->predict(rows, out.data() + start); });
+  run(*batch,
+      [&](std::size_t start, const Rows& rows) { model_->predict(rows, out.data() + start); });
   return tables("numbers_like")(X, as_array(std::move(out)));
 }
 

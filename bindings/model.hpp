@@ -108,11 +108,13 @@ class Learner : public Model {
   nb::object explain_one(nb::handle x);
 
  protected:
-  [[nodiscard]] virtual std::vector<double> inspect(std::string_view what, std::size_t label) const = 0;
+  [[nodiscard]] virtual std::vector<double> inspect(std::string_view what,
+                                                    std::size_t label) const = 0;
   [[nodiscard]] virtual std::vector<double> explain(const Rows& row, std::size_t label) const = 0;
   [[nodiscard]] virtual bool has_intercept() const = 0;
   /// `make(label)` for the one row of weights, or {label: make(label)} where there are more.
-  [[nodiscard]] virtual nb::object each_label(const std::function<nb::object(std::size_t)>& make) const = 0;
+  [[nodiscard]] virtual nb::object each_label(
+      const std::function<nb::object(std::size_t)>& make) const = 0;
   /// AttributeError in place of the core's own, so that hasattr works.
   [[nodiscard]] std::vector<double> attribute(const char* what, std::size_t label) const;
   [[nodiscard]] nb::dict by_column(const std::vector<double>& values) const;
@@ -144,7 +146,8 @@ class Classifier : public Learner {
   [[nodiscard]] std::size_t names_memory() const override {
     return columns_.memory() + labels_.memory();
   }
-  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+  [[nodiscard]] std::vector<double> inspect(std::string_view what,
+                                            std::size_t label) const override {
     return model_->inspect(what, label);
   }
   [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
@@ -161,7 +164,8 @@ class Classifier : public Learner {
   /// Seats the labels of a batch, runs it, and takes back labels that were never learned because
   /// the batch was interrupted.
   template <class Work>
-  void run_labelled(Batch& batch, LabelBatch labels, const std::vector<double>& weights, Work&& work);
+  void run_labelled(Batch& batch, LabelBatch labels, const std::vector<double>& weights,
+                    Work&& work);
 
   std::unique_ptr<AnyClassifier> model_;
   Labels labels_;
@@ -183,7 +187,8 @@ class Regressor : public Learner {
  protected:
   [[nodiscard]] const AnyModel& core() const override { return *model_; }
   [[nodiscard]] AnyModel& core() override { return *model_; }
-  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+  [[nodiscard]] std::vector<double> inspect(std::string_view what,
+                                            std::size_t label) const override {
     return model_->inspect(what, label);
   }
   [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {

@@ -127,12 +127,12 @@ Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool g
     if (PyDict_Check(dict.ptr())) return read_dict(dict.ptr(), columns, reading, grows);
   }
   if (PyMapping_Check(object) != 0 && nb::hasattr(x, "items")) {
-    const nb::object dict = nb::dict(nb::borrow<nb::dict>(
-        nb::borrow(reinterpret_cast<PyObject*>(&PyDict_Type))(x)));
+    const nb::object dict =
+        nb::dict(nb::borrow<nb::dict>(nb::borrow(reinterpret_cast<PyObject*>(&PyDict_Type))(x)));
     return read_dict(dict.ptr(), columns, reading, grows);
   }
-  const std::string message = "a row is a dict, a list or a 1-D array, not " +
-                              nb::cast<std::string>(nb::str(x.type()));
+  const std::string message =
+      "a row is a dict, a list or a 1-D array, not " + nb::cast<std::string>(nb::str(x.type()));
   throw nb::type_error(message.c_str());
 }
 
@@ -150,8 +150,7 @@ Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bo
   while (PyDict_Next(x, &at, &key, &value) != 0) {
     const nb::object name = nb::borrow(key);
     std::size_t place = columns.find(key, i++);
-    const double number = read_value(
-        value, reading, [&] { return shown(name); }, row_);
+    const double number = read_value(value, reading, [&] { return shown(name); }, row_);
     if (PyDict_GET_SIZE(x) != size) throw nb::value_error("the row changed while it was read");
     if (place == Columns::unknown) {
       if (!grows) continue;
@@ -198,8 +197,8 @@ Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading
     if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(x)) != width) {
       throw nb::value_error("the row changed while it was read");
     }
-    values_[i] = read_value(
-        PySequence_Fast_GET_ITEM(x, i), reading, [&] { return position(i); }, row_);
+    values_[i] =
+        read_value(PySequence_Fast_GET_ITEM(x, i), reading, [&] { return position(i); }, row_);
   }
   if (grows) columns.fix_width(width);
   return as_dense(width);
@@ -212,7 +211,8 @@ Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, 
     return read_sequence(list.ptr(), columns, reading, grows);
   }
   const NumberArray array(x);
-  if (array.dimensions() != 1) throw nb::value_error("a row is a 1-D array; use the _many verbs for 2-D");
+  if (array.dimensions() != 1)
+    throw nb::value_error("a row is a 1-D array; use the _many verbs for 2-D");
   if (array.type() == 0) {
     const nb::object list = x.attr("tolist")();  // another byte order, half or long floats
     if (!PyList_Check(list.ptr())) throw nb::type_error("a row must hold numbers");
@@ -224,8 +224,7 @@ Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, 
   NumberArray::load(array.type(), array.data(), array.stride(0), width, values_.data());
   if (!all_finite(values_.data(), width) || reading.refuses_negative) {
     for (std::size_t i = 0; i < width; ++i) {
-      values_[i] = admit(
-          values_[i], reading, [&] { return position(i); }, row_);
+      values_[i] = admit(values_[i], reading, [&] { return position(i); }, row_);
     }
   }
   if (grows) columns.fix_width(width);
@@ -237,6 +236,12 @@ Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, 
 NumberArray::NumberArray(nb::handle array) {
   if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_STRIDED_RO | PyBUF_FORMAT) != 0) {
     throw nb::python_error();
+  }
+  // ctypes leaves the strides out, which means C order.
+  std::ptrdiff_t step = view_.itemsize;
+  for (std::size_t axis = std::min<std::size_t>(dimensions(), 2); axis-- > 0;) {
+    strides_[axis] = view_.strides != nullptr ? view_.strides[axis] : step;
+    step *= view_.shape[axis];
   }
   const char* format = view_.format == nullptr ? "B" : view_.format;
   if (format[0] == '@' || format[0] == '=' || format[0] == '<') ++format;
@@ -261,19 +266,31 @@ void load_as(const char* data, std::ptrdiff_t stride, std::size_t count, Out* ou
 template <class Out>
 void load_numbers(char type, const char* data, std::ptrdiff_t stride, std::size_t count, Out* out) {
   switch (type) {
-    case 'd': return load_as<double>(data, stride, count, out);
-    case 'f': return load_as<float>(data, stride, count, out);
+    case 'd':
+      return load_as<double>(data, stride, count, out);
+    case 'f':
+      return load_as<float>(data, stride, count, out);
     case '?':
-    case 'B': return load_as<unsigned char>(data, stride, count, out);
-    case 'b': return load_as<signed char>(data, stride, count, out);
-    case 'h': return load_as<short>(data, stride, count, out);
-    case 'H': return load_as<unsigned short>(data, stride, count, out);
-    case 'i': return load_as<int>(data, stride, count, out);
-    case 'I': return load_as<unsigned int>(data, stride, count, out);
-    case 'l': return load_as<long>(data, stride, count, out);
-    case 'L': return load_as<unsigned long>(data, stride, count, out);
-    case 'q': return load_as<long long>(data, stride, count, out);
-    default: return load_as<unsigned long long>(data, stride, count, out);
+    case 'B':
+      return load_as<unsigned char>(data, stride, count, out);
+    case 'b':
+      return load_as<signed char>(data, stride, count, out);
+    case 'h':
+      return load_as<short>(data, stride, count, out);
+    case 'H':
+      return load_as<unsigned short>(data, stride, count, out);
+    case 'i':
+      return load_as<int>(data, stride, count, out);
+    case 'I':
+      return load_as<unsigned int>(data, stride, count, out);
+    case 'l':
+      return load_as<long>(data, stride, count, out);
+    case 'L':
+      return load_as<unsigned long>(data, stride, count, out);
+    case 'q':
+      return load_as<long long>(data, stride, count, out);
+    default:
+      return load_as<unsigned long long>(data, stride, count, out);
   }
 }
 
@@ -306,7 +323,8 @@ class MatrixBatch final : public Batch {
     const auto row_bytes = static_cast<std::ptrdiff_t>(width * sizeof(double));
     const bool rows_are_doubles =
         array_.type() == 'd' && (array_.stride(1) == sizeof(double) || width <= 1) &&
-        array_.stride(0) >= 0 && array_.stride(0) % static_cast<std::ptrdiff_t>(sizeof(double)) == 0 &&
+        array_.stride(0) >= 0 &&
+        array_.stride(0) % static_cast<std::ptrdiff_t>(sizeof(double)) == 0 &&
         reinterpret_cast<std::uintptr_t>(array_.data()) % alignof(double) == 0;
     if (rows_are_doubles && !reading.refuses_negative &&
         (array_.stride(0) == row_bytes || count() <= 1)) {
@@ -319,12 +337,12 @@ class MatrixBatch final : public Batch {
     if (!array_.is_float() && !reading.refuses_negative) return;
     for (std::size_t r = 0; r < count(); ++r) {
       load_row(r, row.data());
-      if (all_finite(row.data(), width) && !(reading.refuses_negative && has_negative(row.data(), width))) {
+      if (all_finite(row.data(), width) &&
+          !(reading.refuses_negative && has_negative(row.data(), width))) {
         continue;
       }
       for (std::size_t c = 0; c < width; ++c) {
-        admit(
-            row[c], reading, [&] { return position(c); }, static_cast<std::ptrdiff_t>(r));
+        admit(row[c], reading, [&] { return position(c); }, static_cast<std::ptrdiff_t>(r));
       }
       has_missing = true;
     }
@@ -341,8 +359,8 @@ class MatrixBatch final : public Batch {
     const std::size_t width = array_.length(1);
     if (is_direct_) {
       const auto stride = static_cast<std::size_t>(array_.stride(0)) / sizeof(double);
-      return DenseRows{reinterpret_cast<const double*>(array_.data()) + start * stride, count, width,
-                       stride, is_whole_};
+      return DenseRows{reinterpret_cast<const double*>(array_.data()) + start * stride, count,
+                       width, stride, is_whole_};
     }
     double* out = buffer.dense(count, width);
     for (std::size_t r = 0; r < count; ++r) load_row(start + r, out + r * width);
@@ -354,7 +372,8 @@ class MatrixBatch final : public Batch {
 
  private:
   void load_row(std::size_t row, double* out) const {
-    NumberArray::load(array_.type(), array_.data() + static_cast<std::ptrdiff_t>(row) * array_.stride(0),
+    NumberArray::load(array_.type(),
+                      array_.data() + static_cast<std::ptrdiff_t>(row) * array_.stride(0),
                       array_.stride(1), array_.length(1), out);
   }
 
@@ -381,7 +400,8 @@ class CsrBatch final : public Batch {
 
   void check(const Reading& reading) override {
     if (reading.sparse == Reading::Sparse::refused) {
-      throw nb::value_error("covariance='full' takes dense rows only; use covariance='diagonal' or X.toarray()");
+      throw nb::value_error(
+          "covariance='full' takes dense rows only; use covariance='diagonal' or X.toarray()");
     }
     const std::size_t stored = std::min(places_.length(0), values_.length(0));
     check_starts(stored);
@@ -390,7 +410,8 @@ class CsrBatch final : public Batch {
     bool is_direct = simple && check_places(reinterpret_cast<const std::int32_t*>(places_.data()));
     if (is_direct) {
       const auto* values = reinterpret_cast<const double*>(values_.data());
-      is_direct = all_finite(values, stored) && !(reading.refuses_negative && has_negative(values, stored));
+      is_direct =
+          all_finite(values, stored) && !(reading.refuses_negative && has_negative(values, stored));
       if (is_direct) {
         place_data_ = reinterpret_cast<const std::uint32_t*>(places_.data());
         value_data_ = values;
@@ -407,7 +428,8 @@ class CsrBatch final : public Batch {
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
-    const SparseRows sparse{starts_64_.data() + start, place_data_, value_data_, count, width_, true};
+    const SparseRows sparse{
+        starts_64_.data() + start, place_data_, value_data_, count, width_, true};
     if (reading.sparse == Reading::Sparse::kept) return sparse;
     double* out = buffer.dense(count, width_);
     std::fill_n(out, count * width_, 0.0);
@@ -421,10 +443,12 @@ class CsrBatch final : public Batch {
  private:
   void check_starts(std::size_t stored) {
     std::vector<std::int64_t> starts(count_ + 1);
-    NumberArray::load_ints(starts_.type(), starts_.data(), starts_.stride(0), count_ + 1, starts.data());
+    NumberArray::load_ints(starts_.type(), starts_.data(), starts_.stride(0), count_ + 1,
+                           starts.data());
     starts_64_.resize(count_ + 1);
     for (std::size_t r = 0; r <= count_; ++r) {
-      if (starts[r] < 0 || std::cmp_greater(starts[r], stored) || (r > 0 && starts[r] < starts[r - 1])) {
+      if (starts[r] < 0 || std::cmp_greater(starts[r], stored) ||
+          (r > 0 && starts[r] < starts[r - 1])) {
         throw nb::value_error("X.indptr does not fit X.data");
       }
       starts_64_[r] = static_cast<std::size_t>(starts[r]);
@@ -450,10 +474,12 @@ class CsrBatch final : public Batch {
 
   void copy(std::size_t stored, const Reading& reading) {
     std::vector<std::int64_t> places(stored);
-    NumberArray::load_ints(places_.type(), places_.data(), places_.stride(0), stored, places.data());
+    NumberArray::load_ints(places_.type(), places_.data(), places_.stride(0), stored,
+                           places.data());
     own_places_.resize(stored);
     own_values_.resize(stored);
-    NumberArray::load(values_.type(), values_.data(), values_.stride(0), stored, own_values_.data());
+    NumberArray::load(values_.type(), values_.data(), values_.stride(0), stored,
+                      own_values_.data());
     for (std::size_t r = 0; r < count_; ++r) {
       for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
         if (places[k] < 0 || std::cmp_greater_equal(places[k], width_)) {
@@ -541,16 +567,19 @@ class TableBatch final : public Batch {
     std::vector<double> values(256);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       const Column& column = columns_[c];
-      if (column.array == nullptr || (!column.array->is_float() && !reading.refuses_negative)) continue;
+      if (column.array == nullptr || (!column.array->is_float() && !reading.refuses_negative))
+        continue;
       for (std::size_t start = 0; start < count_; start += values.size()) {
         const std::size_t n = std::min(values.size(), count_ - start);
         column.load(start, n, values.data());
-        if (all_finite(values.data(), n) && !(reading.refuses_negative && has_negative(values.data(), n))) {
+        if (all_finite(values.data(), n) &&
+            !(reading.refuses_negative && has_negative(values.data(), n))) {
           continue;
         }
         for (std::size_t i = 0; i < n; ++i) {
           admit(
-              values[i], reading, [&] { return titles_[c]; }, static_cast<std::ptrdiff_t>(start + i));
+              values[i], reading, [&] { return titles_[c]; },
+              static_cast<std::ptrdiff_t>(start + i));
         }
       }
     }
@@ -593,12 +622,15 @@ class TableBatch final : public Batch {
     std::vector<double> list;
     std::size_t place = Columns::unknown;
 
-    [[nodiscard]] std::size_t length() const { return array == nullptr ? list.size() : array->length(0); }
+    [[nodiscard]] std::size_t length() const {
+      return array == nullptr ? list.size() : array->length(0);
+    }
     void load(std::size_t start, std::size_t count, double* out) const {
       if (array == nullptr) {
         std::copy_n(list.data() + start, count, out);
       } else {
-        NumberArray::load(array->type(), array->data() + static_cast<std::ptrdiff_t>(start) * array->stride(0),
+        NumberArray::load(array->type(),
+                          array->data() + static_cast<std::ptrdiff_t>(start) * array->stride(0),
                           array->stride(0), count, out);
       }
     }
@@ -610,8 +642,8 @@ class TableBatch final : public Batch {
     column.list.resize(count);
     for (std::size_t r = 0; r < count; ++r) {
       PyObject* value = PyList_GET_ITEM(values, static_cast<Py_ssize_t>(r));
-      column.list[r] = read_value(
-          value, reading, [&] { return title; }, static_cast<std::ptrdiff_t>(r));
+      column.list[r] =
+          read_value(value, reading, [&] { return title; }, static_cast<std::ptrdiff_t>(r));
     }
   }
 
@@ -640,8 +672,7 @@ class DictBatch final : public Batch {
         if (place == Columns::unknown) place = keys_.append(key);
         places_.push_back(static_cast<std::uint32_t>(place));
         const nb::object held = nb::borrow(key);
-        values_.push_back(read_value(
-            value, reading, [&] { return shown(held); }, row));
+        values_.push_back(read_value(value, reading, [&] { return shown(held); }, row));
       }
       starts_.push_back(places_.size());
     }
@@ -772,7 +803,8 @@ std::unique_ptr<Batch> read_batch(nb::handle X, const Reading& reading) {
     const char type = NumberArray(X).type();
     if (type != 0) return std::make_unique<MatrixBatch>(X);
   }
-  if (nb::hasattr(X, "indptr") && nb::hasattr(X, "format") && X.attr("format").equal(nb::str("csr"))) {
+  if (nb::hasattr(X, "indptr") && nb::hasattr(X, "format") &&
+      X.attr("format").equal(nb::str("csr"))) {
     return std::make_unique<CsrBatch>(X);
   }
   // The rarer kinds are sorted out in Python, once a batch.

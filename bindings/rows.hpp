@@ -8,6 +8,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -80,18 +81,20 @@ class NumberArray {
   [[nodiscard]] std::size_t length(std::size_t axis) const {
     return static_cast<std::size_t>(view_.shape[axis]);
   }
-  [[nodiscard]] std::ptrdiff_t stride(std::size_t axis) const { return view_.strides[axis]; }
+  [[nodiscard]] std::ptrdiff_t stride(std::size_t axis) const { return strides_[axis]; }
   [[nodiscard]] const char* data() const { return static_cast<const char*>(view_.buf); }
   /// One of "?bBhHiIlLqQfd", or 0 for a type that is no number.
   [[nodiscard]] char type() const { return type_; }
   [[nodiscard]] bool is_float() const { return type_ == 'f' || type_ == 'd'; }
   /// Doubles from `data`, `count` of them, `stride` bytes apart.
-  static void load(char type, const char* data, std::ptrdiff_t stride, std::size_t count, double* out);
+  static void load(char type, const char* data, std::ptrdiff_t stride, std::size_t count,
+                   double* out);
   static void load_ints(char type, const char* data, std::ptrdiff_t stride, std::size_t count,
                         std::int64_t* out);
 
  private:
   Py_buffer view_{};
+  std::array<std::ptrdiff_t, 2> strides_{};
   char type_ = 0;
 };
 

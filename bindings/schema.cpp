@@ -47,7 +47,8 @@ PyObject* look_up(const nb::dict& dict, PyObject* key) {
 nb::object plain(nb::handle label) {
   if (!nb::hasattr(label, "dtype") || !nb::hasattr(label, "item")) return nb::borrow(label);
   const nb::object own = label.attr("item")();
-  return own.equal(label) ? own : nb::borrow(label);  // a datetime64 becomes an int, which is not it
+  return own.equal(label) ? own
+                          : nb::borrow(label);  // a datetime64 becomes an int, which is not it
 }
 
 nb::dict copied(const nb::dict& dict) { return nb::steal<nb::dict>(PyDict_Copy(dict.ptr())); }
@@ -88,7 +89,8 @@ nb::list Columns::names() const {
 
 bool Columns::same_text(PyObject* a, PyObject* b) {
   if (!PyUnicode_CheckExact(a) || !PyUnicode_CheckExact(b)) return false;
-  if (PyUnicode_GET_LENGTH(a) != PyUnicode_GET_LENGTH(b) || PyUnicode_KIND(a) != PyUnicode_KIND(b)) {
+  if (PyUnicode_GET_LENGTH(a) != PyUnicode_GET_LENGTH(b) ||
+      PyUnicode_KIND(a) != PyUnicode_KIND(b)) {
     return false;
   }
   const auto bytes = static_cast<std::size_t>(PyUnicode_GET_LENGTH(a)) *

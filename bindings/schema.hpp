@@ -21,7 +21,8 @@ namespace nb = nanobind;
 /// "'age'" for a name, "3" for a position.
 std::string shown(nb::handle object);
 /// "column 'age', row 812: " in front of what is wrong; without the row for a single one.
-[[noreturn]] void refuse_cell(const std::string& column, std::ptrdiff_t row, const std::string& why);
+[[noreturn]] void refuse_cell(const std::string& column, std::ptrdiff_t row,
+                              const std::string& why);
 
 /// None, NaN of any kind, and what pandas calls NA and NaT: what does not equal itself.
 bool is_null(PyObject* object);

@@ -39,13 +39,15 @@ std::vector<double> read_doubles(const char* what, nb::handle values, std::size_
   if (is_array(values)) {
     const NumberArray array(values);
     if (array.type() != 0) {
-      if (array.dimensions() != 1) throw nb::value_error((std::string(what) + " must be 1-D").c_str());
+      if (array.dimensions() != 1)
+        throw nb::value_error((std::string(what) + " must be 1-D").c_str());
       if (array.length(0) != count) refuse_length(what, array.length(0), count);
       NumberArray::load(array.type(), array.data(), array.stride(0), count, out.data());
       return out;
     }
   }
-  const nb::object list = PyList_Check(values.ptr()) ? nb::borrow(values) : tables("listed")(values);
+  const nb::object list =
+      PyList_Check(values.ptr()) ? nb::borrow(values) : tables("listed")(values);
   if (nb::len(list) != count) refuse_length(what, nb::len(list), count);
   for (std::size_t i = 0; i < count; ++i) {
     if (static_cast<std::size_t>(PyList_GET_SIZE(list.ptr())) != count) {
@@ -80,7 +82,8 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
     const nb::list labels = nb::cast<nb::list>(indexed[0]);
     const NumberArray places(indexed[1]);
     std::vector<std::int64_t> index(places.length(0));
-    NumberArray::load_ints(places.type(), places.data(), places.stride(0), index.size(), index.data());
+    NumberArray::load_ints(places.type(), places.data(), places.stride(0), index.size(),
+                           index.data());
     std::vector<std::int32_t> own(labels.size(), -2);
     for (const std::int64_t place : index) {
       if (place < 0) {

@@ -35,6 +35,7 @@ template <class Any>
 struct Named {
   std::string name;
   std::unique_ptr<Any> model;
+  bool scales = false;  ///< counts only what a sparse row stores, so a zero is not a gap
 };
 
 using Classifiers = std::vector<Named<AnyClassifier>>;
@@ -99,9 +100,10 @@ inline Classifiers every_linear_classifier() {
 
 inline Classifiers every_classifier() {
   Classifiers all = every_linear_classifier();
-  for (auto& [name, model] : every_linear_classifier()) {
-    all.push_back({"one-vs-one " + name, model->one_vs_one()});
-    all.push_back({"scaled " + name, std::make_unique<ClassifierChain>(scalers(1), model->copy())});
+  for (auto& [name, model, scales] : every_linear_classifier()) {
+    all.push_back({"one-vs-one " + name, model->one_vs_one(), scales});
+    all.push_back(
+        {"scaled " + name, std::make_unique<ClassifierChain>(scalers(1), model->copy()), true});
   }
   all.push_back({"GaussianNB", make_handle(GaussianNB(1e-9))});
   all.push_back({"GaussianNB, not smoothed", make_handle(GaussianNB(0.0))});
@@ -111,13 +113,15 @@ inline Classifiers every_classifier() {
   all.push_back({"PriorClassifier", make_handle(PriorClassifier())});
   all.push_back({"NoChangeClassifier", make_handle(NoChangeClassifier())});
   all.push_back({"scaled GaussianNB",
-                 std::make_unique<ClassifierChain>(scalers(1), make_handle(GaussianNB(1e-9)))});
-  all.push_back({"twice scaled Perceptron",
-                 std::make_unique<ClassifierChain>(scalers(2),
-                                                   make_handle(OneVsRest(Perceptron(true))))});
-  all.push_back({"chain of a Perceptron alone",
-                 std::make_unique<ClassifierChain>(scalers(0),
-                                                   make_handle(OneVsRest(Perceptron(true))))});
+                 std::make_unique<ClassifierChain>(scalers(1), make_handle(GaussianNB(1e-9))),
+                 true});
+  all.push_back(
+      {"twice scaled Perceptron",
+       std::make_unique<ClassifierChain>(scalers(2), make_handle(OneVsRest(Perceptron(true)))),
+       true});
+  all.push_back(
+      {"chain of a Perceptron alone",
+       std::make_unique<ClassifierChain>(scalers(0), make_handle(OneVsRest(Perceptron(true))))});
   return all;
 }
 
@@ -126,7 +130,7 @@ inline Regressors every_regressor() {
   const auto add = [&](const std::string& name, auto model) {
     all.push_back({name, make_handle(model)});
     all.push_back(
-        {"scaled " + name, std::make_unique<RegressorChain>(scalers(1), make_handle(model))});
+        {"scaled " + name, std::make_unique<RegressorChain>(scalers(1), make_handle(model)), true});
   };
   add("PARegressor", PARegressor(1.0, PassiveAggressiveVariant::linear, 0.1, true));
   add("LMS", LMS(0.01, false, true));
@@ -139,9 +143,9 @@ inline Regressors every_regressor() {
 
 inline Transforms every_transform() {
   Transforms all;
-  all.push_back({"StandardScaler", scaler()});
-  all.push_back({"StandardScaler, centring only", scaler(false)});
-  all.push_back({"two StandardScalers", std::make_unique<TransformChain>(scalers(2))});
+  all.push_back({"StandardScaler", scaler(), true});
+  all.push_back({"StandardScaler, centring only", scaler(false), true});
+  all.push_back({"two StandardScalers", std::make_unique<TransformChain>(scalers(2)), true});
   return all;
 }
 

@@ -1,12 +1,11 @@
 // A made-up stream, held dense and sparse at once, to be cut into blocks in any way.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "driftline/stream/any_model.hpp"
@@ -74,8 +73,15 @@ class Sample {
   }
 
   [[nodiscard]] const double* weights(std::size_t first) const { return weights_.data() + first; }
-  void targets(std::size_t first, const Code*& out) const { out = labels_.data() + first; }
-  void targets(std::size_t first, const double*& out) const { out = targets_.data() + first; }
+  /// Labels for Code, numbers for double.
+  template <class Target>
+  [[nodiscard]] const Target* targets(std::size_t first) const {
+    if constexpr (std::is_same_v<Target, Code>) {
+      return labels_.data() + first;
+    } else {
+      return targets_.data() + first;
+    }
+  }
 
  private:
   [[nodiscard]] bool is_late(std::size_t i) const { return i >= shape_.count / 2; }

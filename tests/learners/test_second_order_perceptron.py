@@ -71,7 +71,8 @@ def test_worked_stream_ends_in_the_worked_belief():
     model = teach(SecondOrderPerceptron(covariance="full", fit_intercept=False), WORKED)
 
     np.testing.assert_allclose(weight_vector(model), [2 / 9, -4 / 9], rtol=1e-12)
-    np.testing.assert_allclose(model.covariance_matrix, [[8 / 9, 2 / 9], [2 / 9, 5 / 9]], rtol=1e-12)
+    inverse = [[8 / 9, 2 / 9], [2 / 9, 5 / 9]]
+    np.testing.assert_allclose(model.covariance_matrix, inverse, rtol=1e-12)
 
 
 def test_margin_of_zero_is_right_for_the_positive_label():

@@ -10,6 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from oracles.every_model import (
     CLASSIFIERS,
     KINDS,
@@ -203,6 +204,28 @@ def test_sparse_batch_gives_the_bits_of_the_dense_one_or_is_refused(name):
         learn(dense, stream.X, stream.y)
         assert differing(model, dense) == []
         assert np.array_equal(model.predict_many(csr_array(stream.X)), dense.predict_many(stream.X))
+
+
+SPARSE = [name for name in LEARNERS if not refuses_sparse(MODELS[name]())]
+
+
+@pytest.mark.parametrize("name", SPARSE)
+@FEWER
+@given(seed=st.integers(0, 2**32 - 1), cuts=st.lists(st.integers(0, 30), max_size=3))
+def test_sparse_batch_gives_the_same_bits_however_cut(name, seed, cuts):
+    rng, ends = np.random.default_rng(seed), [*sorted(cuts), 30]
+    X = csr_array(rng.integers(0, 3, size=(30, 80)) * (rng.random((30, 80)) < 0.1) * 1.0)
+    X.data[rng.random(X.nnz) < 0.1] = np.nan
+    X.data[rng.random(X.nnz) < 0.1] = 0.0  # stored all the same
+    y = targets_for(MODELS[name](), 30, ["a", "b", "c", None], rng)
+
+    whole, parts = learn(MODELS[name](), X, y), MODELS[name]()
+    for start, end in zip([0, *ends], ends, strict=False):
+        learn(parts, X[start:end], y[start:end])
+
+    assert differing(parts, whole) == []
+    if not has_scaler(whole):
+        assert differing(learn(MODELS[name](), X.toarray(), y), whole) == []
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -4,6 +4,7 @@ import _thread
 import copy
 import signal
 import statistics
+import subprocess
 import sys
 import threading
 import time
@@ -219,3 +220,29 @@ def test_model_learns_new_labels_after_an_interrupt():
 
     assert loads(dumps(model)) == model
     assert set(model.predict_proba_one(X[0])) == {0, 1, "another", "late"}
+
+
+CHANGED_MEANWHILE = """
+import threading, time
+import numpy as np
+from scipy.sparse import csr_array
+from driftline import learners
+
+n = 400_000
+places = np.tile(np.arange(5, dtype=np.int32), n)
+X = csr_array((np.ones(5 * n), places, np.arange(0, 5 * n + 1, 5, dtype=np.int32)), shape=(n, 100))
+model = learners.AROW()
+learning = threading.Thread(target=model.learn_many, args=(X, np.arange(n) % 2))
+learning.start()
+time.sleep(0.01)  # into the batch, after it has been looked through
+X.indices[-n:] = 2_000_000_000
+learning.join()
+print("alive")
+"""
+
+
+def test_sparse_batch_changed_by_another_thread_crashes_nothing():
+    command = [sys.executable, "-c", CHANGED_MEANWHILE]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert run.stdout == "alive\n", f"exit {run.returncode}: {run.stderr[-500:]}"

@@ -66,7 +66,7 @@ def test_missing_or_foreign_file_says_so(tmp_path):
     (tmp_path / "note.txt").write_text("not a model")
     (tmp_path / "folder").mkdir()
 
-    with pytest.raises(StateError, match="not a driftline model file"):
+    with pytest.raises(StateError, match="driftline model file"):
         driftline.load(tmp_path / "note.txt")
     with pytest.raises(FileNotFoundError):
         driftline.load(tmp_path / "nowhere")

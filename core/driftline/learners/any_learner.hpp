@@ -39,7 +39,8 @@ class AnyLearner : public AnyModel {
                              const double* weights, Target* out) = 0;
   /// What a linear learner is made of: "weights" (the intercept last), "variances",
   /// "covariance". Throws std::invalid_argument where there is no such thing.
-  [[nodiscard]] virtual std::vector<double> inspect(std::string_view what, std::size_t label) const = 0;
+  [[nodiscard]] virtual std::vector<double> inspect(std::string_view what,
+                                                    std::size_t label) const = 0;
   [[nodiscard]] virtual bool has_intercept() const = 0;
   /// What each column of one row adds to the margin (or the prediction), the intercept last.
   [[nodiscard]] virtual std::vector<double> explain(const Rows& row, std::size_t label) const = 0;
@@ -122,7 +123,8 @@ class ClassifierHandle final : public AnyClassifier {
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
   [[nodiscard]] std::size_t label_count() const override { return labels_.size(); }
   [[nodiscard]] bool knows(std::size_t code) const override { return labels_.knows(code); }
-  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+  [[nodiscard]] std::vector<double> inspect(std::string_view what,
+                                            std::size_t label) const override {
     return detail::inspect(model_, what, label);
   }
   [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
@@ -277,7 +279,8 @@ class RegressorHandle final : public AnyRegressor {
   }
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(model_); }
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
-  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+  [[nodiscard]] std::vector<double> inspect(std::string_view what,
+                                            std::size_t label) const override {
     return detail::inspect(model_, what, label);
   }
   [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
@@ -311,8 +314,7 @@ class RegressorHandle final : public AnyRegressor {
       for (std::size_t i = 0; i < seen.count; ++i) {
         out[i] = model_.predict(seen.row(i, model_.constant()));
         const auto ready = learned.row(i, model_.constant());
-        learn_row(ready, targets[i], weight_of(weights, i),
-                  same ? out[i] : model_.predict(ready));
+        learn_row(ready, targets[i], weight_of(weights, i), same ? out[i] : model_.predict(ready));
       }
     });
   }
@@ -329,9 +331,11 @@ class RegressorHandle final : public AnyRegressor {
 template <class Model>
 auto make_handle(Model model) {
   if constexpr (Classifier<Model>) {
-    return std::unique_ptr<AnyClassifier>(std::make_unique<ClassifierHandle<Model>>(std::move(model)));
+    return std::unique_ptr<AnyClassifier>(
+        std::make_unique<ClassifierHandle<Model>>(std::move(model)));
   } else {
-    return std::unique_ptr<AnyRegressor>(std::make_unique<RegressorHandle<Model>>(std::move(model)));
+    return std::unique_ptr<AnyRegressor>(
+        std::make_unique<RegressorHandle<Model>>(std::move(model)));
   }
 }
 

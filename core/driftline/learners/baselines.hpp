@@ -51,7 +51,8 @@ class NoChangeClassifier {
     std::fill(votes.begin(), votes.end(), 0.0);
     if (last_ >= 0) votes[static_cast<std::size_t>(last_)] = 1.0;
   }
-  void learn(const auto& /*row*/, Code label, double /*weight*/, std::span<const double> /*votes*/) {
+  void learn(const auto& /*row*/, Code label, double /*weight*/,
+             std::span<const double> /*votes*/) {
     last_ = label;
   }
   static void probabilities(std::span<double> /*votes*/) {}

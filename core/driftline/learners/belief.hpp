@@ -3,7 +3,8 @@
 // All second-order learners move it in one of two ways. `move` shifts the mean along Sigma x
 // and adds `precision` x x' to the inverse of Sigma. `inform` adds sign x to theta and
 // precision x x' to A, where Sigma = A^-1 and the mean is A^-1 theta; theta is kept only for it.
-// A learner is then a rule for how far and how much. Both follow a call of `spread` with the same row.
+// A learner is then a rule for how far and how much. Both follow a call of `spread` with the same
+// row.
 //
 // DiagonalBelief keeps one variance a column: O(nonzeros) time, two doubles a column.
 // FullBelief keeps the whole matrix: O(d^2) time and memory, dense rows only. By
@@ -59,10 +60,9 @@ class DiagonalBelief {
     const double* mean = mean_.columns.data();
     const double* variance = variance_.columns.data();
     const double c = row.constant;
-    return sum_columns(row, mean_.columns.size(),
-                       [=](std::size_t i, double x) {
-                         return mean[i] * x / (1.0 + variance[i] * x * x);
-                       }) +
+    return sum_columns(
+               row, mean_.columns.size(),
+               [=](std::size_t i, double x) { return mean[i] * x / (1.0 + variance[i] * x * x); }) +
            mean_.intercept * c / (1.0 + variance_.intercept * c * c);
   }
 

@@ -86,7 +86,8 @@ class TransformChain final : public AnyTransform {
       fresh.parts_[i]->restore(own);
       taken += own.size();
     }
-    if (taken != state.size()) throw std::invalid_argument("the state holds names of another model");
+    if (taken != state.size())
+      throw std::invalid_argument("the state holds names of another model");
     parts_ = std::move(fresh.parts_);
   }
   [[nodiscard]] std::size_t memory() const override {
@@ -118,8 +119,7 @@ class TransformChain final : public AnyTransform {
       const bool is_last = i + 1 == parts_.size();
       RowBuffer* next_before = before_out == nullptr ? nullptr : is_last ? before_out : &before_[i];
       RowBuffer& next_after = is_last ? after_out : after_[i];
-      parts_[i]->step(*predicts, *teaches, weights, next_before, next_after,
-                      unmet_after(i, unmet));
+      parts_[i]->step(*predicts, *teaches, weights, next_before, next_after, unmet_after(i, unmet));
       teaches = &next_after.rows();
       if (next_before != nullptr) predicts = &next_before->rows();
     }
@@ -203,7 +203,8 @@ class LearnerChain : public Any {
                 unmet_for(learner_->reading()));
     learner_->predict_learn(before_.rows(), after_.rows(), targets, weights, out);
   }
-  [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const override {
+  [[nodiscard]] std::vector<double> inspect(std::string_view what,
+                                            std::size_t label) const override {
     return learner_->inspect(what, label);
   }
   [[nodiscard]] bool has_intercept() const override { return learner_->has_intercept(); }

@@ -20,11 +20,13 @@
 namespace driftline {
 
 struct LabelCounts {
-  double weight = 0.0;         ///< rows
-  double total = 0.0;          ///< sum of `columns`
+  double weight = 0.0;  ///< rows
+  double total = 0.0;   ///< sum of `columns`
   std::vector<double> columns;
 
-  [[nodiscard]] double operator[](std::size_t i) const { return i < columns.size() ? columns[i] : 0.0; }
+  [[nodiscard]] double operator[](std::size_t i) const {
+    return i < columns.size() ? columns[i] : 0.0;
+  }
 
   static void fields(auto& self, auto&& visit) {
     visit("weight", self.weight);

@@ -40,7 +40,8 @@ inline double variance_step(double M, double V, double phi) {
 inline double stdev_step(double M, double V, double phi) {
   const double psi = 1.0 + phi * phi / 2.0;
   const double xi = 1.0 + phi * phi;
-  return (-M * psi + std::sqrt(M * M * phi * phi * phi * phi / 4.0 + V * phi * phi * xi)) / (V * xi);
+  return (-M * psi + std::sqrt(M * M * phi * phi * phi * phi / 4.0 + V * phi * phi * xi)) /
+         (V * xi);
 }
 
 /// What a step alpha of the stdev form adds to the precision along x: alpha phi / sqrt(u).

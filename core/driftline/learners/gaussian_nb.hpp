@@ -239,7 +239,8 @@ class GaussianNB {
                    const double d = label.count(i) > 0.0 ? x - label.mean[i] : 0.0;
                    const double variance = label.count(i) > 0.0 ? label.variance(i) + floor : 0.0;
                    if (variance > no_spread) {
-                     const double density = -d * d / (2.0 * variance) - 0.5 * (log(variance) + log_2_pi);
+                     const double density =
+                         -d * d / (2.0 * variance) - 0.5 * (log(variance) + log_2_pi);
                      if (std::isfinite(density)) return density;
                    } else if (label.count(i) > 0.0 && d * d == 0.0) {
                      return 0.0;
@@ -278,8 +279,8 @@ class GaussianNB {
   }
 
   double var_smoothing_;
-  std::size_t width_ = 0;          // columns any label has met
-  mutable bool is_stale_ = false;  // some label is not fresh
+  std::size_t width_ = 0;              // columns any label has met
+  mutable bool is_stale_ = false;      // some label is not fresh
   mutable std::vector<Label> labels_;  // what `derive` fills in is a cache, under the caller's lock
   mutable std::vector<std::size_t> impossibles_;  // scratch, both
   mutable std::vector<double> factors_;

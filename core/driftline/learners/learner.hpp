@@ -18,13 +18,14 @@ namespace driftline {
 /// and `margin` is what margin(row) just returned for the same row, so that test-then-train
 /// computes it once.
 template <class Model>
-concept BinaryLearner = requires(Model model, const Model trained, DenseRow row, std::size_t width) {
-  { trained.margin(row) } -> std::same_as<double>;
-  model.learn(row, 1.0, 0.0, 1.0);
-  model.widen(width);                                // the rows to come have this many columns
-  model.negate();                                    // now it tells the other label
-  { trained.constant() } -> std::same_as<double>;    // 1 with an intercept, 0 without
-};
+concept BinaryLearner =
+    requires(Model model, const Model trained, DenseRow row, std::size_t width) {
+      { trained.margin(row) } -> std::same_as<double>;
+      model.learn(row, 1.0, 0.0, 1.0);
+      model.widen(width);                              // the rows to come have this many columns
+      model.negate();                                  // now it tells the other label
+      { trained.constant() } -> std::same_as<double>;  // 1 with an intercept, 0 without
+    };
 
 /// Votes are any numbers of which the largest wins; `probabilities` turns them into shares.
 template <class Model>

@@ -91,8 +91,7 @@ static_assert(BinaryLearner<PAClassifier>);
 class PARegressor : public PassiveAggressive {
  public:
   PARegressor(double C, PassiveAggressiveVariant variant, double epsilon, bool fit_intercept)
-      : PassiveAggressive(C, variant, fit_intercept),
-        epsilon_(not_negative("epsilon", epsilon)) {}
+      : PassiveAggressive(C, variant, fit_intercept), epsilon_(not_negative("epsilon", epsilon)) {}
 
   [[nodiscard]] double predict(const auto& row) const { return dot(weights_, row); }
   void learn(const auto& row, double target, double prediction, double weight) {

@@ -56,8 +56,7 @@ class SCW : public SecondOrder<Belief> {
   [[nodiscard]] double squared_step(double M, double V, double C) const {
     const double phi2 = confidence_ * confidence_;
     const double n = V + 1.0 / (2.0 * C);
-    const double g =
-        confidence_ * std::sqrt(phi2 * M * M * V * V + 4.0 * n * V * (n + V * phi2));
+    const double g = confidence_ * std::sqrt(phi2 * M * M * V * V + 4.0 * n * V * (n + V * phi2));
     return (-(2.0 * M * n + phi2 * M * V) + g) / (2.0 * (n * n + n * V * phi2));
   }
 

@@ -198,7 +198,8 @@ class GradientDescent {
   /// The columns scaled, the intercept as it is.
   static double scaled(const Coefficients& c, double scale, const auto& row) {
     const double* u = c.columns.data();
-    double sum = sum_columns(row, c.columns.size(), [=](std::size_t i, double x) { return u[i] * x; });
+    double sum =
+        sum_columns(row, c.columns.size(), [=](std::size_t i, double x) { return u[i] * x; });
     // Each row waits for the one before, so what is often 1 is not worth the wait.
     if (scale != 1.0) sum *= scale;
     return sum + c.intercept * row.constant;

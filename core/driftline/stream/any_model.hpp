@@ -19,7 +19,7 @@ struct Reading {
   };
   bool keeps_missing = false;  ///< NaN for a missing value
   Sparse sparse = Sparse::kept;
-  bool ignores_row = false;      ///< never looks, so a row may hold text
+  bool ignores_row = false;       ///< never looks, so a row may hold text
   bool refuses_negative = false;  ///< values are counts
 };
 
@@ -65,9 +65,8 @@ void with_block(const Rows& rows, Loop&& loop) {
 /// The same with two blocks of one kind.
 template <class Model, class Loop>
 void with_blocks(const Rows& before, const Rows& after, Loop&& loop) {
-  with_block<Model>(before, [&]<class Block>(const Block& block) {
-    loop(block, std::get<Block>(after));
-  });
+  with_block<Model>(before,
+                    [&]<class Block>(const Block& block) { loop(block, std::get<Block>(after)); });
 }
 
 inline double weight_of(const double* weights, std::size_t i) {

@@ -85,9 +85,7 @@ struct ParameterList {
     std::remove_cvref_t<decltype(part)>::fields(part, *this);
   }
   void parts(const char*, const auto&, const auto&) {}
-  void prototype(const auto& part) {
-    std::remove_cvref_t<decltype(part)>::fields(part, *this);
-  }
+  void prototype(const auto& part) { std::remove_cvref_t<decltype(part)>::fields(part, *this); }
 };
 
 struct StateWriter {
@@ -101,7 +99,9 @@ struct StateWriter {
   void operator()(const char* name, std::int64_t value) {
     out[prefix + name] = std::vector<std::int64_t>{value};
   }
-  void operator()(const char* name, const std::vector<double>& value) { out[prefix + name] = value; }
+  void operator()(const char* name, const std::vector<double>& value) {
+    out[prefix + name] = value;
+  }
   void operator()(const char* name, const std::vector<std::int64_t>& value) {
     out[prefix + name] = value;
   }
@@ -135,8 +135,7 @@ struct StateReader {
     value.intercept = one(doubles(name + ".intercept"), name + ".intercept");
   }
   void group(const std::string& name, auto& part) {
-    std::remove_cvref_t<decltype(part)>::fields(part,
-                                                StateReader{in, prefix + name + ".", taken});
+    std::remove_cvref_t<decltype(part)>::fields(part, StateReader{in, prefix + name + ".", taken});
   }
   void parts(const std::string& name, auto& list, const auto& untaught) {
     const std::int64_t count = one(ints(name + ".count"), name + ".count");
@@ -162,7 +161,8 @@ struct StateReader {
   }
   const std::vector<double>& doubles(const std::string& name) {
     const auto* values = std::get_if<std::vector<double>>(&find(name));
-    if (values == nullptr) throw std::invalid_argument("state '" + prefix + name + "' is not float");
+    if (values == nullptr)
+      throw std::invalid_argument("state '" + prefix + name + "' is not float");
     return *values;
   }
   const std::vector<std::int64_t>& ints(const std::string& name) {

@@ -39,7 +39,8 @@ inline double join_lanes(const std::array<double, lane_count>& lane) {
 
 /// Sum of term(column, value) over the columns below `limit`.
 template <class Term>
-[[gnu::always_inline]] inline double sum_columns(const DenseRow& row, std::size_t limit, Term term) {
+[[gnu::always_inline]] inline double sum_columns(const DenseRow& row, std::size_t limit,
+                                                 Term term) {
   const std::size_t n = std::min(row.width, limit);
   const std::size_t whole = n - n % lane_count;
   std::array<double, lane_count> lane{};
@@ -58,7 +59,8 @@ template <class Term>
 }
 
 template <class Term>
-[[gnu::always_inline]] inline double sum_columns(const SparseRow& row, std::size_t limit, Term term) {
+[[gnu::always_inline]] inline double sum_columns(const SparseRow& row, std::size_t limit,
+                                                 Term term) {
   std::array<double, lane_count> lane{};
   for (std::size_t k = 0; k < row.count; ++k) {
     const std::size_t i = row.columns[k];
@@ -94,7 +96,8 @@ inline bool has_missing(const DenseRow& row) {
 }
 inline SparseRow trimmed(SparseRow row) {
   while (row.count > 0 && std::isnan(row.values[row.count - 1])) --row.count;
-  if (!row.is_complete) row.width = row.count == 0 ? 0 : row.columns[row.count - 1] + std::size_t{1};
+  if (!row.is_complete)
+    row.width = row.count == 0 ? 0 : row.columns[row.count - 1] + std::size_t{1};
   return row;
 }
 

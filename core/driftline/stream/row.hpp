@@ -1,9 +1,9 @@
 // One row of a stream, and a block of rows, seen without copying.
 //
 // A dense row is a span of doubles, NaN where a value is missing; a sparse row is a list of
-// columns, ascending and without repeats, with a value each. Both kinds carry `constant`, the value of the intercept's
-// feature: 1 for a learner with an intercept, 0 for one without, so that no learner has to
-// treat the intercept apart.
+// columns, ascending and without repeats, with a value each. Both kinds carry `constant`, the value
+// of the intercept's feature: 1 for a learner with an intercept, 0 for one without, so that no
+// learner has to treat the intercept apart.
 #pragma once
 
 #include <cstddef>
@@ -51,8 +51,12 @@ struct SparseRows {
   bool is_complete = false;
 
   [[nodiscard]] SparseRow row(std::size_t i, double constant) const {
-    return {columns + starts[i], values + starts[i],  starts[i + 1] - starts[i],
-            width,               is_complete, constant};
+    return {columns + starts[i],
+            values + starts[i],
+            starts[i + 1] - starts[i],
+            width,
+            is_complete,
+            constant};
   }
 };
 
@@ -89,8 +93,8 @@ class RowBuffer {
   }
   void end_row() { starts_.push_back(values_.size()); }
   void finish_sparse() {
-    rows_ = SparseRows{starts_.data(), columns_.data(), values_.data(), starts_.size() - 1, width_,
-                       is_complete_};
+    rows_ = SparseRows{starts_.data(),     columns_.data(), values_.data(),
+                       starts_.size() - 1, width_,          is_complete_};
   }
 
   /// A sparse block of the same shape as `other`, its values still to be written.

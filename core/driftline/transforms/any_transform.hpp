@@ -22,15 +22,15 @@ namespace driftline {
 /// row stores. A missing value comes as NaN; it leaves as `unmet`, and so does a column the
 /// transform has never met.
 template <class Model>
-concept ColumnTransform = requires(Model model, const Model trained, DenseRow dense,
-                                   SparseRow sparse, double* out) {
-  trained.transform(dense, out, 0.0);
-  trained.transform(sparse, out, 0.0);
-  model.learn(dense, 1.0);
-  model.learn(sparse, 1.0);
-  model.learn_transform(dense, 1.0, out, 0.0);  // learn, then transform the same row
-  model.learn_transform(sparse, 1.0, out, 0.0);
-};
+concept ColumnTransform =
+    requires(Model model, const Model trained, DenseRow dense, SparseRow sparse, double* out) {
+      trained.transform(dense, out, 0.0);
+      trained.transform(sparse, out, 0.0);
+      model.learn(dense, 1.0);
+      model.learn(sparse, 1.0);
+      model.learn_transform(dense, 1.0, out, 0.0);  // learn, then transform the same row
+      model.learn_transform(sparse, 1.0, out, 0.0);
+    };
 
 class AnyTransform : public AnyModel {
  public:
@@ -92,7 +92,8 @@ class TransformHandle final : public AnyTransform {
       double* predicts = before_out == nullptr ? nullptr : room_for(seen, *before_out, unmet);
       double* teaches = room_for(learned, after_out, unmet);
       for (std::size_t i = 0; i < learned.count; ++i) {
-        if (predicts != nullptr) model_.transform(seen.row(i, 0.0), predicts + place(seen, i), unmet);
+        if (predicts != nullptr)
+          model_.transform(seen.row(i, 0.0), predicts + place(seen, i), unmet);
         const double weight = weight_of(weights, i);
         if (weight == 0.0) continue;
         model_.learn_transform(learned.row(i, 0.0), weight, teaches + place(learned, i), unmet);

@@ -2,8 +2,8 @@
 //
 // Keeps mean and sum of squared deviations a column (Welford's update), and a count a column
 // only once values have been missing. A missing value is not counted and stays missing for a next
-// step that cares, otherwise leaves as 0, the mean. A column without spread leaves as 0. A sparse row stays sparse: only what
-// it stores is counted and scaled.
+// step that cares, otherwise leaves as 0, the mean. A column without spread leaves as 0. A sparse
+// row stays sparse: only what it stores is counted and scaled.
 //
 // Welford. Note on a method for calculating corrected sums of squares and products. 1962.
 #pragma once

@@ -18,7 +18,8 @@ class OneVsOneClassifier(ClassifierFront, _core.OneVsOneClassifier):
     Parameters
     ----------
     model
-        One of driftline's own linear classifiers; its parameters count, what it has learned does not.
+        One of driftline's own linear classifiers. Its parameters count, what it has learned does
+        not.
 
     Examples
     --------
@@ -38,8 +39,8 @@ class OneVsOneClassifier(ClassifierFront, _core.OneVsOneClassifier):
     def __init__(self, model: Any) -> None:
         if not isinstance(model, _core.Classifier):
             raise TypeError(
-                "model must be one of driftline's own linear classifiers, such as AROW(): the pairs "
-                f"are made in the compiled core, which cannot hold {model!r}"
+                "model must be one of driftline's own linear classifiers, such as AROW(), because "
+                f"pairs are made in the compiled core; got {model!r}"
             )
         super().__init__(model)
         self._model = model.clone()  # type: ignore[attr-defined]

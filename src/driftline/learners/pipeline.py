@@ -113,6 +113,7 @@ def join(left: Any, right: Any) -> Any:
 
 
 def steps_of(model: Any) -> list[Any]:
+    """Return copies of the steps of a pipeline; anything else is its own one step."""
     return list(model.steps.values()) if isinstance(model, Pipeline) else [model]
 
 
@@ -146,6 +147,7 @@ _KINDS: dict[type, type[Pipeline]] = {
 
 
 def free_name(name: str, taken: dict[str, Any]) -> str:
+    """Return the name, with a number behind it if it is taken."""
     number = 1
     free = name
     while free in taken:

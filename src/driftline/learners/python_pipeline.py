@@ -65,7 +65,9 @@ class PythonPipeline(Pipeline):
 
     def predict_many(self, X: Any) -> Any:
         """Return what the learner says of each row."""
-        return records.answers_like(X, [self.predict_one(x) for x in self._checked(X)])
+        rows = self._seen_many(X)
+        with self._lock:
+            return records.answers_like(X, [self._learner.predict_one(x) for x in rows])
 
     def predict_learn_many(self, X: Any, y: Any, w: Any = None) -> Any:
         """Test-then-train: predict each row, then learn it. Returns the predictions."""
@@ -128,7 +130,8 @@ class PythonPipeline(Pipeline):
     def __copy__(self) -> Self:
         with self._lock:
             front, parts = copy.copy(self._front), (self._learner, self._untaught, self._labels)
-            return _assembled(type(self), front, *copy.deepcopy(parts))
+            twin: Self = _assembled(type(self), front, *copy.deepcopy(parts))
+            return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self._front, self._learner, self._untaught, self._labels)
@@ -147,7 +150,9 @@ class PythonPipeline(Pipeline):
         )
 
     def _each(self, X: Any, y: Any, w: Any, verb: Callable[..., Any]) -> list[Any]:
-        rows = self._checked(X)
+        batch, rows = records.rows_of(X)
+        if self._front is not None:
+            self._front.transform_many(batch)  # finds what is wrong before anything is learned
         targets, weights = records.targets_of(y, len(rows)), records.weights_of(w, len(rows))
         out: list[Any] = []
         try:
@@ -158,13 +163,6 @@ class PythonPipeline(Pipeline):
             raise
         return out
 
-    def _checked(self, X: Any) -> Any:
-        """Return the rows of a batch, once the transforms have found them all good."""
-        batch, rows = records.rows_of(X)
-        if self._front is not None:
-            self._front.transform_many(batch)
-        return rows
-
     def _seen(self, x: Any) -> dict[Any, Any]:
         """Return a row as the transforms make it now."""
         if self._front is None:
@@ -172,6 +170,12 @@ class PythonPipeline(Pipeline):
         if hasattr(x, "indptr"):
             return records.named(self._front.transform_many(x))
         return records.named(self._front.transform_one(x))
+
+    def _seen_many(self, X: Any) -> list[dict[Any, Any]]:
+        batch, rows = records.rows_of(X)
+        if self._front is None:
+            return [records.without_missing(records.named(x)) for x in rows]
+        return [records.named(x) for x in records.rows_of(self._front.transform_many(batch))[1]]
 
     def _learn(self, x: Any, y: Any, w: float) -> None:
         with self._lock:
@@ -203,8 +207,10 @@ class PythonPipeline(Pipeline):
             return dict(self._learner.predict_proba_one(self._seen(x)))
 
     def _shares_many(self, X: Any) -> Any:
-        shares = [self._shares_one(x) for x in self._checked(X)]
-        return records.shares_like(X, shares, self._labels)
+        rows = self._seen_many(X)
+        with self._lock:
+            shares = [self._learner.predict_proba_one(x) for x in rows]
+            return records.shares_like(X, shares, self._labels)
 
     # What River asks; a learner of River's own answers for itself.
 
@@ -231,7 +237,7 @@ class PythonPipeline(Pipeline):
 def _assembled(
     cls: type[PythonPipeline], front: Any, learner: Any, untaught: Any, labels: list[Any]
 ) -> Any:
-    made = cls.__new__(cls)
+    made: Any = cls.__new__(cls)
     made._front, made._learner, made._untaught, made._labels = front, learner, untaught, labels
     made._get_ready()
     return made
@@ -250,8 +256,8 @@ def _takes_weight(learn_one: Any) -> bool:
 
 
 def _shown(learner: Any) -> str:
-    is_silent = type(learner).__repr__ is object.__repr__
-    return f"{type(learner).__name__}()" if is_silent else repr(learner)
+    kind: Any = type(learner)
+    return f"{kind.__name__}()" if kind.__repr__ is object.__repr__ else repr(learner)
 
 
 def _bytes_of(learner: Any) -> int:

@@ -88,7 +88,7 @@ def loads(data: bytes) -> Any:
         *(SafetensorError, KeyError, TypeError, ValueError, IndexError, AttributeError),
         *(RecursionError, OverflowError, RuntimeError),
     ) as error:
-        raise StateError(f"this is not a driftline model file, or it is damaged: {error}") from error
+        raise StateError(f"no driftline model file, or a damaged one: {error}") from error
     return model
 
 

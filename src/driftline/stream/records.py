@@ -12,12 +12,12 @@ from driftline.stream import tables
 def rows_of(X: Any) -> tuple[Any, Sequence[Any]]:
     """Return X as the native side reads it, and its rows one by one."""
     table = tables.read(X)
-    if isinstance(table, tuple):
-        names, columns, count = table
+    if isinstance(table, tables.Table):
+        names, columns = table.names, map(tables.listed, table.column_values)
         for place, name in enumerate(names):
             if name in names[:place]:
                 raise ValueError(f"column {name!r}: the table has it twice")
-        values = zip(*map(tables.listed, columns), strict=True) if names else [()] * count
+        values = zip(*columns, strict=True) if names else [()] * table.rows
         rows = [dict(zip(names, row, strict=True)) for row in values]
         return rows, rows
     if hasattr(table, "indptr"):
