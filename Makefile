@@ -7,11 +7,13 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 VENV := .venv
 BIN := $(VENV)/bin
+BENCH := .venv-bench
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 HEADERS := $(shell find core/driftline -name '*.hpp' 2>/dev/null)
 BINDINGS := $(wildcard bindings/*.cpp)
+PACKAGE := $(shell find src/driftline -name '*.py' 2>/dev/null)
 CORE_TESTS := $(wildcard core/tests/*.cpp)
 CORE_BINARIES := $(CORE_TESTS:core/tests/%.cpp=build/core-tests/%)
 CXX_SOURCES := $(HEADERS) $(wildcard bindings/*.hpp) $(BINDINGS) $(wildcard core/tests/*.hpp) $(CORE_TESTS)
@@ -29,7 +31,8 @@ help:
 	@echo 'make check      lint and types only; changes nothing'
 	@echo 'make fix        format, and renew _core.pyi'
 	@echo 'make dev        set up and build, no more'
-	@echo 'make bench, make docs, make wheel, make clean   what they say'
+	@echo 'make bench      race the peers and renew docs/benchmarks.md'
+	@echo 'make docs, make wheel, make clean   what they say'
 
 # Set-up. Each stamp stands for one finished step and is redone only when what it rests on changes.
 
@@ -93,9 +96,19 @@ build/core-tests/%: core/tests/%.cpp
 
 # The rest.
 
-bench: dev
-	$(BIN)/python -m pip install --quiet --group bench
-	python -m pytest benchmarks
+# The peers live in an environment of their own, beside a plain install of driftline. Real streams need
+# the folder of Parquet files that DRIFTLINE_DATA names; without it the generated one runs alone.
+STREAMS ?= $(if $(DRIFTLINE_DATA),elec2 covtype hyperplane spam,hyperplane)
+
+$(BENCH)/built.stamp: benchmarks/requirements.txt pyproject.toml CMakeLists.txt $(HEADERS) $(BINDINGS) \
+		$(wildcard bindings/*.hpp) $(PACKAGE)
+	test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install --quiet --requirement benchmarks/requirements.txt .
+	@touch $@
+
+bench: $(BENCH)/built.stamp
+	$(BENCH)/bin/python benchmarks/speed/run.py $(STREAMS)
+	$(BENCH)/bin/python benchmarks/speed/tables.py
 
 docs: dev
 	$(BIN)/python -m pip install --quiet --group docs
@@ -106,4 +119,4 @@ wheel: $(VENV)/tools.stamp
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
 clean:
-	rm -rf build dist site $(VENV)
+	rm -rf build dist site $(VENV) $(BENCH)

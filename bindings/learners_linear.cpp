@@ -12,14 +12,14 @@ namespace {
 GradientOptions gradient_options(const std::string& learning_rate, double eta0, double power_t,
                                  double l1, double l2, bool average, std::int64_t average_after,
                                  bool fit_intercept) {
-  return {parse<Schedule>("learning_rate", learning_rate),
-          eta0,
-          power_t,
-          l1,
-          l2,
-          average,
-          average_after,
-          fit_intercept};
+  return {.learning_rate = parse<Schedule>("learning_rate", learning_rate),
+          .eta0 = eta0,
+          .power_t = power_t,
+          .l1 = l1,
+          .l2 = l2,
+          .average = average,
+          .average_after = average_after,
+          .fit_intercept = fit_intercept};
 }
 
 }  // namespace

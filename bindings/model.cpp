@@ -91,7 +91,7 @@ void Model::run(const Batch& batch, Work&& work) {
     const std::size_t n = std::min(size, count - start);
     const Rows rows = batch.block(start, n, buffer, reading_);
     {
-      const std::lock_guard hold(lock_);
+      const std::scoped_lock hold(lock_);
       work(start, rows);
     }
     start += n;
@@ -254,7 +254,7 @@ nb::object Learner::explain_one(nb::handle x) {
       for (std::size_t k = 0; k < row.count; ++k) add(row.columns[k]);
     }
     std::string name = "intercept";
-    while (out.contains(name.c_str())) name = "(" + name + ")";  // a feature has that name
+    while (out.contains(name.c_str())) name.insert(0, 1, '(').push_back(')');  // a feature has it
     if (has_intercept()) out[name.c_str()] = terms.back();
     return out;
   });
@@ -404,7 +404,7 @@ nb::object Classifier::answer(nb::handle X, std::vector<Code> codes) const {
     for (nb::handle label : labels_.state()) labels.push_back(nb::borrow(label));
     for (std::size_t i = 0; i < codes.size(); ++i) {
       PyObject* old = cells[i];
-      cells[i] = nb::object(labels[static_cast<std::size_t>(codes[i] + 1)]).release().ptr();
+      cells[i] = nb::object(labels[static_cast<std::size_t>(codes[i]) + 1]).release().ptr();
       Py_XDECREF(old);
     }
     PyBuffer_Release(&view);
@@ -431,7 +431,7 @@ void Classifier::restore_names(const nb::dict& schema) {
     throw nb::value_error("the schema has fewer labels than the model");
   }
   Model::restore_names(schema);
-  labels_ = labels;
+  labels_ = std::move(labels);
 }
 
 bool Classifier::equals(const Model& other) const {

@@ -84,13 +84,13 @@ double read_value(PyObject* value, const Reading& reading, const auto& column, s
 
 /// The sum is NaN exactly if some number is not finite. Lanes, so that it vectorises.
 bool all_finite(const double* values, std::size_t count) {
-  double lane[8] = {};
+  std::array<double, 8> lane{};
   std::size_t i = 0;
   for (; i + 8 <= count; i += 8) {
     for (std::size_t j = 0; j < 8; ++j) lane[j] += values[i + j] * 0.0;
   }
   for (; i < count; ++i) lane[0] += values[i] * 0.0;
-  return std::accumulate(std::begin(lane), std::end(lane), 0.0) == 0.0;
+  return std::accumulate(lane.begin(), lane.end(), 0.0) == 0.0;
 }
 
 /// Numbers behind the buffer protocol. A masked array's buffer would show what is masked, and
@@ -136,8 +136,28 @@ Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool g
   throw nb::type_error(message.c_str());
 }
 
+/// The row almost every stream repeats: all columns, in order, floats. False where it is not so.
+bool OneRow::read_usual_dict(PyObject* x, const Columns& columns) {
+  const std::size_t width = columns.width();
+  if (!std::cmp_equal(PyDict_GET_SIZE(x), width)) return false;
+  values_.resize(width);
+  Py_ssize_t at = 0;
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  for (std::size_t i = 0; i < width && PyDict_Next(x, &at, &key, &value) != 0; ++i) {
+    if (!columns.is_at(key, i) || !PyFloat_CheckExact(value)) return false;
+    values_[i] = PyFloat_AS_DOUBLE(value);
+    if (!std::isfinite(values_[i])) return false;
+  }
+  return true;
+}
+
 Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bool grows) {
   columns.require_named();
+  const bool is_plain = !reading.refuses_negative && !reading.ignores_row;
+  if (is_plain && columns.kind() == Columns::Kind::named && read_usual_dict(x, columns)) {
+    return as_dense(values_.size(), true);
+  }
   values_.clear();
   places_.clear();
   std::vector<nb::object> fresh;  // names to append once every value has been read
@@ -148,14 +168,20 @@ Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bo
   PyObject* value = nullptr;
   std::size_t i = 0;
   while (PyDict_Next(x, &at, &key, &value) != 0) {
-    const nb::object name = nb::borrow(key);
     std::size_t place = columns.find(key, i++);
-    const double number = read_value(value, reading, [&] { return shown(name); }, row_);
-    if (PyDict_GET_SIZE(x) != size) throw nb::value_error("the row changed while it was read");
+    double number = 0.0;
+    if (is_plain && PyFloat_CheckExact(value) && std::isfinite(PyFloat_AS_DOUBLE(value))) {
+      number = PyFloat_AS_DOUBLE(value);
+    } else {  // here the value's own code may run, and change the dict
+      const nb::object held = nb::borrow(key);
+      number = read_value(
+          value, reading, [&] { return shown(held); }, row_);
+      if (PyDict_GET_SIZE(x) != size) throw nb::value_error("the row changed while it was read");
+    }
     if (place == Columns::unknown) {
       if (!grows) continue;
       place = columns.width() + fresh.size();
-      fresh.push_back(name);
+      fresh.push_back(nb::borrow(key));
     }
     values_.push_back(number);
     in_order = in_order && place == places_.size();
@@ -165,28 +191,41 @@ Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bo
   if (grows) columns.become_named();
 
   if (in_order && places_.size() == columns.width()) {
-    return DenseRows{values_.data(), 1, values_.size(), values_.size()};
+    return DenseRows{
+        .values = values_.data(), .count = 1, .width = values_.size(), .stride = values_.size()};
   }
   if (wants_dense(places_.size(), columns.width(), reading)) {
     dense_.assign(columns.width(), reading.keeps_missing ? nan : 0.0);
     for (std::size_t k = 0; k < places_.size(); ++k) dense_[places_[k]] = values_[k];
-    return DenseRows{dense_.data(), 1, dense_.size(), dense_.size()};
+    return DenseRows{
+        .values = dense_.data(), .count = 1, .width = dense_.size(), .stride = dense_.size()};
   }
   return as_sparse(columns.width());
 }
 
 Rows OneRow::as_sparse(std::size_t width) {
-  if (!std::is_sorted(places_.begin(), places_.end())) {
+  if (!std::ranges::is_sorted(places_)) {
     sorting_.clear();
     for (std::size_t k = 0; k < places_.size(); ++k) sorting_.emplace_back(places_[k], values_[k]);
-    std::sort(sorting_.begin(), sorting_.end());
+    std::ranges::sort(sorting_);
     for (std::size_t k = 0; k < places_.size(); ++k) std::tie(places_[k], values_[k]) = sorting_[k];
   }
   starts_[1] = places_.size();
-  return SparseRows{starts_, places_.data(), values_.data(), 1, width, false};
+  return SparseRows{.starts = starts_.data(),
+                    .columns = places_.data(),
+                    .values = values_.data(),
+                    .count = 1,
+                    .width = width,
+                    .is_complete = false};
 }
 
-Rows OneRow::as_dense(std::size_t width) { return DenseRows{values_.data(), 1, width, width}; }
+Rows OneRow::as_dense(std::size_t width, bool is_whole) {
+  return DenseRows{.values = values_.data(),
+                   .count = 1,
+                   .width = width,
+                   .stride = width,
+                   .is_whole = is_whole};
+}
 
 Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading, bool grows) {
   const auto width = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(x));
@@ -194,23 +233,24 @@ Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading
   values_.resize(width);
   for (std::size_t i = 0; i < width; ++i) {
     // Asked anew each time: a value's __float__ may have changed the list.
-    if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(x)) != width) {
+    if (!std::cmp_equal(PySequence_Fast_GET_SIZE(x), width)) {
       throw nb::value_error("the row changed while it was read");
     }
     values_[i] =
         read_value(PySequence_Fast_GET_ITEM(x, i), reading, [&] { return position(i); }, row_);
   }
   if (grows) columns.fix_width(width);
-  return as_dense(width);
+  return as_dense(width, false);
 }
 
 Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
-  if (!is_plain_array(x)) {
+  // By name, because asking an array for its kind costs more than all the rest.
+  if (std::strcmp(Py_TYPE(x.ptr())->tp_name, "numpy.ndarray") != 0 && !is_plain_array(x)) {
     const nb::object list = x.attr("tolist")();  // objects; None where a value is masked
     if (!PyList_Check(list.ptr())) throw nb::type_error("a row is a dict, a list or a 1-D array");
     return read_sequence(list.ptr(), columns, reading, grows);
   }
-  const NumberArray array(x);
+  const NumberArray array(x);  // an array of dates has no buffer: ValueError
   if (array.dimensions() != 1)
     throw nb::value_error("a row is a 1-D array; use the _many verbs for 2-D");
   if (array.type() == 0) {
@@ -228,7 +268,7 @@ Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, 
     }
   }
   if (grows) columns.fix_width(width);
-  return as_dense(width);
+  return as_dense(width, false);
 }
 
 // ---------------------------------------------------------------- arrays of numbers
@@ -259,7 +299,7 @@ void load_as(const char* data, std::ptrdiff_t stride, std::size_t count, Out* ou
   for (std::size_t i = 0; i < count; ++i) {
     T value;
     std::memcpy(&value, data + static_cast<std::ptrdiff_t>(i) * stride, sizeof(T));
-    out[i] = static_cast<Out>(value);
+    out[i] = static_cast<Out>(value);  // NOLINT(bugprone-signed-char-misuse): a sign is meant
   }
 }
 
@@ -359,8 +399,11 @@ class MatrixBatch final : public Batch {
     const std::size_t width = array_.length(1);
     if (is_direct_) {
       const auto stride = static_cast<std::size_t>(array_.stride(0)) / sizeof(double);
-      return DenseRows{reinterpret_cast<const double*>(array_.data()) + start * stride, count,
-                       width, stride, is_whole_};
+      return DenseRows{.values = reinterpret_cast<const double*>(array_.data()) + start * stride,
+                       .count = count,
+                       .width = width,
+                       .stride = stride,
+                       .is_whole = is_whole_};
     }
     double* out = buffer.dense(count, width);
     for (std::size_t r = 0; r < count; ++r) load_row(start + r, out + r * width);
@@ -428,8 +471,12 @@ class CsrBatch final : public Batch {
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
-    const SparseRows sparse{
-        starts_64_.data() + start, place_data_, value_data_, count, width_, true};
+    const SparseRows sparse{.starts = starts_64_.data() + start,
+                            .columns = place_data_,
+                            .values = value_data_,
+                            .count = count,
+                            .width = width_,
+                            .is_complete = true};
     if (reading.sparse == Reading::Sparse::kept) return sparse;
     double* out = buffer.dense(count, width_);
     std::fill_n(out, count * width_, 0.0);
@@ -506,8 +553,8 @@ class CsrBatch final : public Batch {
         row.emplace_back(own_places_[k], own_values_[k]);
       }
       const auto by_place = [](const auto& a, const auto& b) { return a.first < b.first; };
-      if (!std::is_sorted(row.begin(), row.end(), by_place)) {
-        std::stable_sort(row.begin(), row.end(), by_place);
+      if (!std::ranges::is_sorted(row, by_place)) {
+        std::ranges::stable_sort(row, by_place);
       }
       const std::size_t first = end;
       for (const auto& [place, value] : row) {
@@ -717,7 +764,7 @@ class DictBatch final : public Batch {
           row.emplace_back(static_cast<std::uint32_t>(columns_[places_[k]]), values_[k]);
         }
       }
-      std::sort(row.begin(), row.end(), [](auto& a, auto& b) { return a.first < b.first; });
+      std::ranges::sort(row, [](auto& a, auto& b) { return a.first < b.first; });
       for (const auto& [place, value] : row) buffer.push(place, value);
       buffer.end_row();
     }
@@ -773,7 +820,10 @@ class ListBatch final : public Batch {
   }
   Rows block(std::size_t start, std::size_t count, RowBuffer& /*buffer*/,
              const Reading& /*reading*/) const override {
-    return DenseRows{values_.data() + start * width_, count, width_, width_};
+    return DenseRows{.values = values_.data() + start * width_,
+                     .count = count,
+                     .width = width_,
+                     .stride = width_};
   }
 
  private:

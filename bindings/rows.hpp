@@ -30,17 +30,18 @@ class OneRow {
   void at_row(std::ptrdiff_t row) { row_ = row; }
 
  private:
+  bool read_usual_dict(PyObject* x, const Columns& columns);
   Rows read_dict(PyObject* x, Columns& columns, const Reading& reading, bool grows);
   Rows read_sequence(PyObject* x, Columns& columns, const Reading& reading, bool grows);
   Rows read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows);
-  Rows as_dense(std::size_t width);
+  Rows as_dense(std::size_t width, bool is_whole);
   Rows as_sparse(std::size_t width);
 
   std::vector<double> values_;
   std::vector<std::uint32_t> places_;
   std::vector<double> dense_;
   std::vector<std::pair<std::uint32_t, double>> sorting_;
-  std::size_t starts_[2] = {0, 0};
+  std::array<std::size_t, 2> starts_{};
   std::ptrdiff_t row_ = -1;
 };
 

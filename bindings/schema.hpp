@@ -50,12 +50,12 @@ class Columns {
   /// The column of `key`, tried first at the position where it stood last time: by identity,
   /// then by text. The dictionary is asked only where the order has changed.
   [[nodiscard]] std::size_t find(PyObject* key, std::size_t guess) const {
-    if (guess < names_.size()) {
-      PyObject* known = names_[guess].ptr();
-      if (known == key) return guess;
-      if (same_text(known, key)) return guess;
-    }
-    return search(key);
+    return guess < names_.size() && is_at(key, guess) ? guess : search(key);
+  }
+  /// Whether a name stands at this column: by identity, then by text.
+  [[nodiscard]] bool is_at(PyObject* key, std::size_t column) const {
+    PyObject* known = names_[column].ptr();
+    return known == key || same_text(known, key);
   }
   std::size_t append(nb::handle name);
 

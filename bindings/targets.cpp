@@ -50,7 +50,7 @@ std::vector<double> read_doubles(const char* what, nb::handle values, std::size_
       PyList_Check(values.ptr()) ? nb::borrow(values) : tables("listed")(values);
   if (nb::len(list) != count) refuse_length(what, nb::len(list), count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (static_cast<std::size_t>(PyList_GET_SIZE(list.ptr())) != count) {
+    if (!std::cmp_equal(PyList_GET_SIZE(list.ptr()), count)) {
       throw nb::value_error((std::string(what) + " changed while it was read").c_str());
     }
     const nb::object held = nb::borrow(PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i)));
@@ -79,7 +79,7 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
     if (!PyTuple_Check(indexed.ptr())) y = indexed;
   }
   if (indexed.is_valid() && PyTuple_Check(indexed.ptr())) {
-    const nb::list labels = nb::cast<nb::list>(indexed[0]);
+    const auto labels = nb::cast<nb::list>(indexed[0]);
     const NumberArray places(indexed[1]);
     std::vector<std::int64_t> index(places.length(0));
     NumberArray::load_ints(places.type(), places.data(), places.stride(0), index.size(),
@@ -188,7 +188,7 @@ void LabelBatch::read_objects(nb::handle y) {
   std::int32_t last_number = -1;
   for (std::size_t i = 0; i < count; ++i) {
     // Asked anew each time: a label's __hash__ may have changed the list.
-    if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(y.ptr())) != count) {
+    if (!std::cmp_equal(PySequence_Fast_GET_SIZE(y.ptr()), count)) {
       throw nb::value_error("y changed while it was read");
     }
     PyObject* label = PySequence_Fast_GET_ITEM(y.ptr(), i);
@@ -211,7 +211,7 @@ std::vector<Code> LabelBatch::seat(Labels& table, const double* weights) && {
     }
     if (!is_same) {
       codes.insert(codes.begin(), no_label);
-      for (Code& number : numbers_) number = codes[static_cast<std::size_t>(number + 1)];
+      for (Code& number : numbers_) number = codes[static_cast<std::size_t>(number) + 1];
     }
     return std::move(numbers_);
   }

@@ -17,6 +17,7 @@ struct OneVsOneTag;
 
 TransformChain front_of(const nb::list& steps, std::size_t count) {
   std::vector<std::unique_ptr<AnyTransform>> parts;
+  parts.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     parts.push_back(nb::cast<const Transform&>(steps[i]).handle().copy());
   }

@@ -57,8 +57,10 @@ def load(name: str) -> Stream:
 
 
 def _table(name: str) -> pa.Table:
-    home = Path(os.environ.get("DRIFTLINE_DATA", "/work/shared/data"))
-    return pq.read_table(home / f"{name}.parquet")
+    home = os.environ.get("DRIFTLINE_DATA")
+    if home is None:
+        raise SystemExit(f"real data {name!r}: set DRIFTLINE_DATA to the folder of Parquet files")
+    return pq.read_table(Path(home) / f"{name}.parquet")
 
 
 def _numbered(target: NDArray[np.generic]) -> tuple[NDArray[np.int32], tuple[str, ...]]:

@@ -276,3 +276,16 @@ def test_regressor_reads_any_column_of_numbers(name):
 
     for column in (np.array(y), tuple(y), pd.Series(y), pa.array(y), pa.chunked_array([y])):
         assert differing(learn(MODELS[name](), stream.X, column), expected) == []
+
+
+def test_share_of_two_labels_is_the_sigmoid_of_the_margin_to_the_last_digits():
+    model = learners.SGDClassifier(fit_intercept=False)
+    model.learn_many([[1.0], [1.0]], [0, 1])
+
+    margins = np.linspace(-30.0, 30.0, 601)
+    shares = [model.predict_proba_one([margin / model.weights[0]])[1] for margin in margins]
+
+    # The margin is rounded twice on its way, which an exponential multiplies by its size.
+    assert shares == pytest.approx(
+        [1.0 / (1.0 + math.exp(-m)) for m in margins], rel=3e-14, abs=0.0
+    )

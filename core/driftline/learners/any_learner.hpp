@@ -144,7 +144,14 @@ class ClassifierHandle final : public AnyClassifier {
     make_room();
     with_block<Model>(rows, [&](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
-        model_.vote(block.row(i, model_.constant()), votes());
+        const auto row = block.row(i, model_.constant());
+        if constexpr (has_binary) {
+          if (labels_.is_pair()) {
+            out[i] = model_.binary().margin(row) >= 0.0 ? 1 : 0;
+            continue;
+          }
+        }
+        model_.vote(row, votes());
         out[i] = labels_.elect(votes());
       }
     });

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 #include "driftline/learners/learner.hpp"
@@ -21,7 +22,7 @@ namespace driftline {
 
 /// How a diagonal belief shrinks: by the rule that is exact for it, or by the diagonal of the
 /// full rule, as some other implementations do.
-enum class VarianceRule { exact, drop };
+enum class VarianceRule : std::uint8_t { exact, drop };
 template <>
 struct Names<VarianceRule> {
   static constexpr std::array<std::string_view, 2> values{"exact", "drop"};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "driftline/learners/learner.hpp"
@@ -48,7 +49,7 @@ class NoChangeClassifier {
   [[nodiscard]] static double constant() { return 0.0; }
   void widen(std::size_t /*width*/) {}
   void vote(const auto& /*row*/, std::span<double> votes) const {
-    std::fill(votes.begin(), votes.end(), 0.0);
+    std::ranges::fill(votes, 0.0);
     if (last_ >= 0) votes[static_cast<std::size_t>(last_)] = 1.0;
   }
   void learn(const auto& /*row*/, Code label, double /*weight*/,
@@ -57,7 +58,7 @@ class NoChangeClassifier {
   }
   static void probabilities(std::span<double> /*votes*/) {}
   void check(std::size_t labels) const {
-    if (last_ < -1 || last_ >= static_cast<std::int64_t>(labels) || (last_ < 0 && labels > 0)) {
+    if (last_ < -1 || std::cmp_greater_equal(last_, labels) || (last_ < 0 && labels > 0)) {
       throw std::invalid_argument("the last label is none of the labels");
     }
   }

@@ -213,7 +213,7 @@ class FullBelief {
     // The mean is made anew: were it only shifted, theta could return to 0 and the mean not.
     const std::size_t n = side();
     x_[0] = theta_.intercept;
-    std::copy(theta_.columns.begin(), theta_.columns.end(), x_.begin() + 1);
+    std::ranges::copy(theta_.columns, x_.begin() + 1);
     mean_.intercept = dot(covariance_.data(), x_.data(), n);
     for (std::size_t i = 1; i < n; ++i) {
       mean_.columns[i - 1] = dot(covariance_.data() + i * n, x_.data(), n);
@@ -271,10 +271,11 @@ class FullBelief {
     for (std::size_t i = 0; i < n; ++i) {
       double* line = covariance_.data() + i * n;
       const double ui = u[i];
-      each_column(DenseRow{u, n}, [=](std::size_t j, double uj) { line[j] -= beta * (ui * uj); });
+      each_column(DenseRow{.values = u, .width = n},
+                  [=](std::size_t j, double uj) { line[j] -= beta * (ui * uj); });
     }
     mean_.intercept += alpha * u[0];
-    add_scaled(mean_, alpha, DenseRow{u + 1, n - 1});
+    add_scaled(mean_, alpha, DenseRow{.values = u + 1, .width = n - 1});
   }
 
   double initial_variance_;

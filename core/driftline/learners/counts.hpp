@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "driftline/stream/fields.hpp"
@@ -82,14 +83,14 @@ class ColumnCounts {
   }
   void meet(const DenseRow& row) {
     known_.resize(std::max(known_.size(), row.width), 0);
-    if (known_count_ == static_cast<std::int64_t>(known_.size())) return;
+    if (std::cmp_equal(known_count_, known_.size())) return;
     for (std::size_t i = 0; i < row.width; ++i) {
       if (!std::isnan(row.values[i])) meet(i);
     }
   }
   void meet(const SparseRow& row) {
     known_.resize(std::max(known_.size(), row.width), 0);
-    if (known_count_ == static_cast<std::int64_t>(known_.size())) return;
+    if (std::cmp_equal(known_count_, known_.size())) return;
     if (row.is_complete) {
       for (std::size_t i = 0; i < row.width; ++i) meet(i);
       return;

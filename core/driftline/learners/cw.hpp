@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <string_view>
 
 #include "driftline/learners/learner.hpp"
@@ -22,7 +23,7 @@
 
 namespace driftline {
 
-enum class ConfidenceForm { variance, stdev };
+enum class ConfidenceForm : std::uint8_t { variance, stdev };
 template <>
 struct Names<ConfidenceForm> {
   static constexpr std::array<std::string_view, 2> values{"variance", "stdev"};

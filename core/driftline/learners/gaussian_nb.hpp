@@ -209,21 +209,20 @@ class GaussianNB {
   double derive_columns(Label& label, double floor, auto inverse_count) const {
     double* precision = label.half_precision.data();
     double* factors = factors_.data();
-    const DenseRow M2{label.M2.data(), label.M2.size()};
-    each_column(M2, [=](std::size_t i, double m2) {
+    const DenseRow m2{.values = label.M2.data(), .width = label.M2.size()};
+    each_column(m2, [=](std::size_t i, double m2) {
       const double variance = m2 * inverse_count(i) + floor;
       const bool has_spread = variance > no_spread;  // false for NaN, a column never met
       precision[i] = has_spread ? 0.5 / variance : impossible;
       factors[i] = has_spread ? variance * two_pi : 1.0;
     });
-    const double largest =
-        sum_columns(DenseRow{factors, M2.width}, M2.width, [](std::size_t, double f) { return f; });
+    const double largest = sum_columns(DenseRow{.values = factors, .width = m2.width}, m2.width,
+                                       [](std::size_t, double f) { return f; });
     return largest < impossible ? 0.0 : impossible;  // a variance as good as infinite
   }
 
   [[nodiscard]] bool is_met(std::size_t i) const {
-    return std::any_of(labels_.begin(), labels_.end(),
-                       [i](const Label& label) { return label.count(i) > 0.0; });
+    return std::ranges::any_of(labels_, [i](const Label& label) { return label.count(i) > 0.0; });
   }
 
   /// The most careful comparison: impossible values counted, missing ones left out.

@@ -35,7 +35,7 @@ class OneVsOne {
 
   void vote(const auto& row, std::span<double> votes) const {
     sums_.assign(votes.size(), 0.0);
-    std::fill(votes.begin(), votes.end(), 0.0);
+    std::ranges::fill(votes, 0.0);
     for (std::size_t b = 1; b < votes.size(); ++b) {
       for (std::size_t a = 0; a < b; ++a) {
         const double margin = pairs_[place(a, b)].margin(row);

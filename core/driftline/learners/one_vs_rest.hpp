@@ -34,6 +34,7 @@ class OneVsRest {
 
   /// The one learner of two labels; positive margins mean code 1.
   [[nodiscard]] Binary& binary() { return rows_.front(); }
+  [[nodiscard]] const Binary& binary() const { return rows_.front(); }
 
   void widen(std::size_t width) {
     width_ = std::max(width_, width);

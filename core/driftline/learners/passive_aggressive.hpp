@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -24,7 +25,7 @@
 
 namespace driftline {
 
-enum class PassiveAggressiveVariant { hard, linear, squared };
+enum class PassiveAggressiveVariant : std::uint8_t { hard, linear, squared };
 template <>
 struct Names<PassiveAggressiveVariant> {
   static constexpr std::array<std::string_view, 3> values{"PA", "PA-I", "PA-II"};

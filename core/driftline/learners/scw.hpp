@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <string_view>
 
 #include "driftline/learners/cw.hpp"
@@ -18,7 +19,7 @@
 
 namespace driftline {
 
-enum class SoftVariant { linear, squared };
+enum class SoftVariant : std::uint8_t { linear, squared };
 template <>
 struct Names<SoftVariant> {
   static constexpr std::array<std::string_view, 2> values{"SCW-I", "SCW-II"};

@@ -29,20 +29,20 @@
 
 namespace driftline {
 
-enum class Schedule { constant, invscaling, optimal, decay };
+enum class Schedule : std::uint8_t { constant, invscaling, optimal, decay };
 template <>
 struct Names<Schedule> {
   static constexpr std::array<std::string_view, 4> values{"constant", "invscaling", "optimal",
                                                           "decay"};
 };
 
-enum class ClassificationLoss { log_loss, hinge, squared_hinge };
+enum class ClassificationLoss : std::uint8_t { log_loss, hinge, squared_hinge };
 template <>
 struct Names<ClassificationLoss> {
   static constexpr std::array<std::string_view, 3> values{"log_loss", "hinge", "squared_hinge"};
 };
 
-enum class RegressionLoss { squared, absolute, epsilon_insensitive };
+enum class RegressionLoss : std::uint8_t { squared, absolute, epsilon_insensitive };
 template <>
 struct Names<RegressionLoss> {
   static constexpr std::array<std::string_view, 3> values{"squared", "absolute",

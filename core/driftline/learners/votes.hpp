@@ -13,7 +13,7 @@ namespace driftline {
 /// is finite the shares are equal.
 inline void softmax(std::span<double> scores) {
   if (scores.empty()) return;
-  const double largest = *std::max_element(scores.begin(), scores.end());
+  const double largest = *std::ranges::max_element(scores);
   double total = 0.0;
   for (double& score : scores) {
     score = std::isfinite(largest) ? exp(score - largest) : 1.0;

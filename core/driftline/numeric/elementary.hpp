@@ -9,13 +9,14 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 
 namespace driftline {
 
 namespace detail {
-inline constexpr double ln2_high = 0x1.62e42fee00000p-1;  ///< its last 21 bits are zero
+inline constexpr double ln2_high = std::numbers::ln2;  ///< its last 21 bits are zero
 inline constexpr double ln2_low = 0x1.a39ef35793c76p-33;
-inline constexpr double log2_e = 0x1.71547652b82fep+0;
+inline constexpr double log2_e = std::numbers::log2e;
 }  // namespace detail
 
 /// e^x; 0 below -708 and the largest double's neighbourhood above 709, never a subnormal.
@@ -53,7 +54,7 @@ inline constexpr double log2_e = 0x1.71547652b82fep+0;
   constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcdULL;
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const auto e = static_cast<std::int64_t>(bits - root_half) >> 52;
-  const double m = std::bit_cast<double>(bits - (static_cast<std::uint64_t>(e) << 52));
+  const auto m = std::bit_cast<double>(bits - (static_cast<std::uint64_t>(e) << 52));
 
   // log m = 2 atanh(s), s = (m - 1) / (m + 1), |s| < 0.172
   const double f = m - 1.0;
@@ -67,7 +68,7 @@ inline constexpr double log2_e = 0x1.71547652b82fep+0;
   const double d = 2.0 / 15 + z * (2.0 / 17);
   const double series = z * ((a + z2 * b) + z4 * ((c + z2 * d) + z4 * (2.0 / 19 + z * (2.0 / 21))));
   // 2s = f - s f, so that log m = f - s (f - series): no digits lost for m near 1.
-  const double k = static_cast<double>(e);
+  const auto k = static_cast<double>(e);
   return k * detail::ln2_high - ((s * (f - series) - k * detail::ln2_low) - f);
 }
 

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 
 #include "driftline/numeric/elementary.hpp"
 
@@ -44,7 +45,7 @@ class LogProduct {
     const double mantissa = (mantissa_[0] * mantissa_[2]) * (mantissa_[1] * mantissa_[3]);
     const std::uint64_t biased = (exponent_[0] + exponent_[2]) + (exponent_[1] + exponent_[3]);
     const auto exponent = static_cast<std::int64_t>(biased - 1023 * count_);
-    return log(mantissa / divisor) + static_cast<double>(exponent) * 0.6931471805599453094;
+    return log(mantissa / divisor) + static_cast<double>(exponent) * std::numbers::ln2;
   }
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <variant>
 
 #include "driftline/stream/fields.hpp"
@@ -12,7 +13,7 @@ namespace driftline {
 /// How a model wants its rows read. A model says so in a constant `reading`; without one,
 /// a missing value reads as 0, which adds nothing to a dot product.
 struct Reading {
-  enum class Sparse {
+  enum class Sparse : std::uint8_t {
     kept,    ///< sparse rows are as good as dense ones
     filled,  ///< wants dense rows; CSR is filled up with its zeros
     refused  ///< something is held for every pair of columns: CSR would hide the cost

@@ -110,7 +110,8 @@ struct StateWriter {
     out[prefix + name + ".intercept"] = std::vector<double>{value.intercept};
   }
   void group(const std::string& name, const auto& part) {
-    std::remove_cvref_t<decltype(part)>::fields(part, StateWriter{out, prefix + name + "."});
+    std::remove_cvref_t<decltype(part)>::fields(
+        part, StateWriter{.out = out, .prefix = prefix + name + "."});
   }
   void parts(const std::string& name, const auto& list, const auto&) {
     out[prefix + name + ".count"] =
@@ -135,7 +136,8 @@ struct StateReader {
     value.intercept = one(doubles(name + ".intercept"), name + ".intercept");
   }
   void group(const std::string& name, auto& part) {
-    std::remove_cvref_t<decltype(part)>::fields(part, StateReader{in, prefix + name + ".", taken});
+    std::remove_cvref_t<decltype(part)>::fields(
+        part, StateReader{.in = in, .prefix = prefix + name + ".", .taken = taken});
   }
   void parts(const std::string& name, auto& list, const auto& untaught) {
     const std::int64_t count = one(ints(name + ".count"), name + ".count");
@@ -202,7 +204,7 @@ inline bool same_bits(const State& a, const State& b) {
     return x.size() == y.size() &&
            (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0);
   };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& one, const auto& two) {
+  return std::ranges::equal(a, b, [&](const auto& one, const auto& two) {
     if (one.first != two.first || one.second.index() != two.second.index()) return false;
     return std::visit(
         [&](const auto& x) {
@@ -222,7 +224,7 @@ Parameters parameters_of(const Model& model) {
 template <class Model>
 State state_of(const Model& model) {
   State out;
-  Model::fields(model, detail::StateWriter{out, ""});
+  Model::fields(model, detail::StateWriter{.out = out, .prefix = ""});
   return out;
 }
 
@@ -231,7 +233,7 @@ State state_of(const Model& model) {
 template <class Model>
 void restore(Model& model, const State& state) {
   std::size_t taken = 0;
-  Model::fields(model, detail::StateReader{state, "", &taken});
+  Model::fields(model, detail::StateReader{.in = state, .prefix = "", .taken = &taken});
   if (taken != state.size()) throw std::invalid_argument("the state holds names of another model");
   if constexpr (requires { model.check(); }) model.check();
 }

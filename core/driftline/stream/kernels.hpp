@@ -136,7 +136,8 @@ template <class Row>
 
 /// Dot product of two plain vectors, in the same lanes.
 inline double dot(const double* a, const double* b, std::size_t n) {
-  return sum_columns(DenseRow{b, n}, n, [=](std::size_t i, double x) { return a[i] * x; });
+  return sum_columns(DenseRow{.values = b, .width = n}, n,
+                     [=](std::size_t i, double x) { return a[i] * x; });
 }
 
 }  // namespace driftline

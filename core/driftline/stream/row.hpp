@@ -38,7 +38,8 @@ struct DenseRows {
   bool is_whole = false;
 
   [[nodiscard]] DenseRow row(std::size_t i, double constant) const {
-    return {values + i * stride, width, constant, is_whole};
+    return {
+        .values = values + i * stride, .width = width, .constant = constant, .is_whole = is_whole};
   }
 };
 
@@ -51,12 +52,12 @@ struct SparseRows {
   bool is_complete = false;
 
   [[nodiscard]] SparseRow row(std::size_t i, double constant) const {
-    return {columns + starts[i],
-            values + starts[i],
-            starts[i + 1] - starts[i],
-            width,
-            is_complete,
-            constant};
+    return {.columns = columns + starts[i],
+            .values = values + starts[i],
+            .count = starts[i + 1] - starts[i],
+            .width = width,
+            .is_complete = is_complete,
+            .constant = constant};
   }
 };
 
@@ -76,7 +77,11 @@ class RowBuffer {
   /// Room for `count` dense rows; what it holds is left over from before.
   double* dense(std::size_t count, std::size_t width, bool is_whole = false) {
     values_.resize(count * width);
-    rows_ = DenseRows{values_.data(), count, width, width, is_whole};
+    rows_ = DenseRows{.values = values_.data(),
+                      .count = count,
+                      .width = width,
+                      .stride = width,
+                      .is_whole = is_whole};
     return values_.data();
   }
 
@@ -93,8 +98,12 @@ class RowBuffer {
   }
   void end_row() { starts_.push_back(values_.size()); }
   void finish_sparse() {
-    rows_ = SparseRows{starts_.data(),     columns_.data(), values_.data(),
-                       starts_.size() - 1, width_,          is_complete_};
+    rows_ = SparseRows{.starts = starts_.data(),
+                       .columns = columns_.data(),
+                       .values = values_.data(),
+                       .count = starts_.size() - 1,
+                       .width = width_,
+                       .is_complete = is_complete_};
   }
 
   /// A sparse block of the same shape as `other`, its values still to be written.
@@ -103,8 +112,12 @@ class RowBuffer {
     starts_.resize(other.count + 1);
     for (std::size_t i = 0; i <= other.count; ++i) starts_[i] = other.starts[i] - first;
     values_.resize(starts_.back());
-    rows_ = SparseRows{starts_.data(), other.columns + first, values_.data(),
-                       other.count,    other.width,           other.is_complete};
+    rows_ = SparseRows{.starts = starts_.data(),
+                       .columns = other.columns + first,
+                       .values = values_.data(),
+                       .count = other.count,
+                       .width = other.width,
+                       .is_complete = other.is_complete};
     return values_.data();
   }
 
@@ -116,7 +129,7 @@ class RowBuffer {
   std::vector<std::size_t> starts_;
   std::size_t width_ = 0;
   bool is_complete_ = false;
-  Rows rows_ = DenseRows{nullptr, 0, 0, 0};
+  Rows rows_ = DenseRows{.values = nullptr, .count = 0, .width = 0, .stride = 0};
 };
 
 }  // namespace driftline

@@ -32,7 +32,7 @@ class StandardScaler {
     const std::size_t known = std::min(row.width, mean_.size());
     const double* mean = mean_.data();
     const double* scale = scale_.data();
-    each_column(DenseRow{row.values, known}, [=](std::size_t i, double x) {
+    each_column(DenseRow{.values = row.values, .width = known}, [=](std::size_t i, double x) {
       const double scaled = (x - mean[i]) * scale[i];
       out[i] = x == x ? scaled : unmet;
     });
@@ -62,27 +62,27 @@ class StandardScaler {
     const double part = weight / weight_;
     const double per_count = 1.0 / weight_;
     double* mean = mean_.data();
-    double* M2 = M2_.data();
+    double* m2 = M2_.data();
     double* scale = scale_.data();
     const auto update = [=](std::size_t i, double x) {
       const double d = x - mean[i];
       mean[i] += d * part;
       const double rest = x - mean[i];
-      M2[i] += weight * d * rest;
+      m2[i] += weight * d * rest;
       return rest;
     };
     if (!with_std_ || out == nullptr) {
       const bool with_std = with_std_;
       each_column(row, [=](std::size_t i, double x) {
         update(i, x);
-        scale[i] = scale_for(M2[i] * per_count, with_std);
+        scale[i] = scale_for(m2[i] * per_count, with_std);
       });
       if (out != nullptr) transform(whole, out, unmet);
       return;
     }
     each_column(row, [=](std::size_t i, double x) {
       const double rest = update(i, x);
-      scale[i] = scale_for(M2[i] * per_count, true);
+      scale[i] = scale_for(m2[i] * per_count, true);
       out[i] = rest * scale[i];
     });
     std::fill(out + row.width, out + whole.width, unmet);
