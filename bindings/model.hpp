@@ -7,7 +7,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -96,6 +98,36 @@ class Model {
   mutable TicketLock lock_;
   mutable std::atomic<std::thread::id> owner_;
 };
+
+template <class Work>
+void Model::run(const Batch& batch, Work&& work) {
+  constexpr std::size_t largest = 256;
+  constexpr auto patience = std::chrono::microseconds(1000);
+  constexpr auto signal_interval = std::chrono::milliseconds(50);
+  const std::size_t count = batch.count();
+  const nb::gil_scoped_release release;
+  RowBuffer buffer;
+  std::size_t size = 16;
+  auto asked = std::chrono::steady_clock::now();
+  auto before = asked;
+  for (std::size_t start = 0; start < count;) {
+    const std::size_t n = std::min(size, count - start);
+    const Rows rows = batch.block(start, n, buffer, reading_);
+    {
+      const std::scoped_lock hold(lock_);
+      work(start, rows);
+    }
+    start += n;
+    const auto now = std::chrono::steady_clock::now();
+    size =
+        now - before > patience ? std::max<std::size_t>(1, size / 2) : std::min(largest, size * 2);
+    before = now;
+    if (now - asked > signal_interval && start < count) {
+      stop_if_interrupted(start);
+      asked = now;
+    }
+  }
+}
 
 /// What classifiers and regressors share.
 class Learner : public Model {

@@ -1,12 +1,12 @@
 // The same rows give the same bits: dense or sparse, narrow or wide, in blocks of any size,
 // through a copy, and through a state that was saved and restored.
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -266,6 +266,14 @@ std::size_t size_of(const Array& array) {
   return std::visit([](const auto& values) { return values.size(); }, array);
 }
 
+/// Entries whose length nothing else in the state need fix: a learner with one weight a column may
+/// have met any number of columns, and a label may have met fewer than others.
+bool may_have_any_length(const std::string& name) {
+  return (name.ends_with("weights") && !name.ends_with("belief.weights")) ||
+         name.ends_with("descent.u") || name.ends_with(".columns") ||
+         name.ends_with("counts.known") || name.ends_with("labels.learned");
+}
+
 template <class Any>
 void false_states_are_refused(Claims& claims, const Named<Any>& named, const Sample& sample) {
   const auto taught = named.model->copy();
@@ -276,6 +284,16 @@ void false_states_are_refused(Claims& claims, const Named<Any>& named, const Sam
     claims.expect(is_refused([&] { model->restore(wrong); }), named.name, what + " is refused");
     claims.expect(same_bits(model->state(), state), named.name,
                   what + " leaves the model as it was");
+  };
+  // Whatever is let in must be safe to go on with: the sanitizers watch.
+  const auto expect_refused_or_safe = [&](const State& odd, const std::string& what) {
+    const auto model = taught->copy();
+    if (is_refused([&] { model->restore(odd); })) {
+      claims.expect(same_bits(model->state(), state), named.name,
+                    what + " leaves the model as it was");
+    } else {
+      teach(*model, sample, dense_blocks(sample, 30));
+    }
   };
 
   State surplus = state;
@@ -289,13 +307,17 @@ void false_states_are_refused(Claims& claims, const Named<Any>& named, const Sam
     State mistyped = state;
     mistyped[name] = other_kind(array);
     expect_refused(mistyped, "a state with '" + name + "' of another type");
-    State longer = state;
-    longer[name] = resized(array, 1);
-    expect_refused(longer, "a state with '" + name + "' too long");
-    if (size_of(array) == 0) continue;
-    State shorter = state;
-    shorter[name] = resized(array, -1);
-    expect_refused(shorter, "a state with '" + name + "' too short");
+    for (const int by : {-1, 1}) {
+      if (by < 0 && size_of(array) == 0) continue;
+      State resized_one = state;
+      resized_one[name] = resized(array, by);
+      const std::string what = "a state with '" + name + "' too " + (by < 0 ? "short" : "long");
+      if (may_have_any_length(name)) {
+        expect_refused_or_safe(resized_one, what);
+      } else {
+        expect_refused(resized_one, what);
+      }
+    }
   }
 }
 
@@ -314,8 +336,8 @@ std::vector<Shape> shapes() {
   std::vector<Shape> all;
   std::uint64_t seed = 0;
   for (const Gap gap : {Gap::zero, Gap::missing}) {
-    for (const std::size_t width : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 13U}) {
-      for (const Code labels : {2, 3, 4}) all.push_back({60, width, labels, gap, ++seed});
+    for (const std::size_t width : {1U, 3U, 4U, 6U, 7U, 13U}) {
+      for (const Code labels : {2, 4}) all.push_back({60, width, labels, gap, ++seed});
     }
   }
   return all;

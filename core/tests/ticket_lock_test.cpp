@@ -64,33 +64,39 @@ void try_lock_never_waits_nor_overtakes(Claims& claims) {
 }
 
 /// A round: one thread holds the lock until another has said that it comes, and for long enough
-/// that the other surely waits; gives the lock back and asks for it again at once. Then the
+/// that the other surely waits; gives the lock back and asks for it again at once. By then the
 /// other must have been in. The scheduler may still stop the other between its word and its
 /// ticket, so one round in ten may fail; with std::mutex nearly all do.
 void who_waits_is_next(Claims& claims) {
   constexpr int rounds = 100;
   TicketLock lock;
+  std::atomic<int> round_begun{0};
   std::atomic<int> coming{0};
   std::atomic<int> been_in{0};
+  const auto until = [](const std::atomic<int>& value, int round) {
+    while (value < round) std::this_thread::yield();
+  };
   int overtaken = 0;
 
   lock.lock();
   const std::jthread waiter([&] {
     for (int round = 1; round <= rounds; ++round) {
+      until(round_begun, round);
       coming = round;
       const std::lock_guard hold(lock);
       been_in = round;
     }
   });
   for (int round = 1; round <= rounds; ++round) {
-    while (coming < round) std::this_thread::yield();
+    round_begun = round;
+    until(coming, round);
     for (int i = 0; i < 300; ++i) std::this_thread::yield();
     lock.unlock();
     lock.lock();
-    if (been_in >= round) continue;
+    if (been_in == round) continue;
     ++overtaken;
     lock.unlock();
-    while (been_in < round) std::this_thread::yield();
+    until(been_in, round);
     lock.lock();
   }
   lock.unlock();

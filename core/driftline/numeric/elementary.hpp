@@ -14,7 +14,9 @@
 namespace driftline {
 
 namespace detail {
-inline constexpr double ln2_high = std::numbers::ln2;  ///< its last 21 bits are zero
+// Cut short on purpose, so that k times it is exact; `low` is the rest.
+// NOLINTNEXTLINE(modernize-use-std-numbers)
+inline constexpr double ln2_high = 0x1.62e42fee00000p-1;
 inline constexpr double ln2_low = 0x1.a39ef35793c76p-33;
 inline constexpr double log2_e = std::numbers::log2e;
 }  // namespace detail

@@ -1,0 +1,261 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "batches.hpp"
+#include "cells.hpp"
+
+namespace driftline::python {
+
+namespace {
+
+/// A 2-D array. C-ordered doubles without missing values are used where they lie.
+class MatrixBatch final : public Batch {
+ public:
+  explicit MatrixBatch(nb::handle X) : array_(X) {
+    if (array_.dimensions() != 2) throw nb::value_error("X must be 2-D: rows, columns");
+    if (array_.type() == 0) throw nb::type_error("X must hold numbers");
+  }
+  [[nodiscard]] std::size_t count() const override { return array_.length(0); }
+
+  void check(const Reading& reading) override {
+    const std::size_t width = array_.length(1);
+    const auto row_bytes = static_cast<std::ptrdiff_t>(width * sizeof(double));
+    const bool rows_are_doubles =
+        array_.type() == 'd' && (array_.stride(1) == sizeof(double) || width <= 1) &&
+        array_.stride(0) >= 0 &&
+        array_.stride(0) % static_cast<std::ptrdiff_t>(sizeof(double)) == 0 &&
+        reinterpret_cast<std::uintptr_t>(array_.data()) % alignof(double) == 0;
+    if (rows_are_doubles && !reading.refuses_negative &&
+        (array_.stride(0) == row_bytes || count() <= 1)) {
+      const auto* values = reinterpret_cast<const double*>(array_.data());
+      is_direct_ = is_whole_ = all_finite(values, count() * width);
+      if (is_direct_) return;
+    }
+    bool has_missing = false;
+    std::vector<double> row(width);
+    if (!array_.is_float() && !reading.refuses_negative) return;
+    for (std::size_t r = 0; r < count(); ++r) {
+      load_row(r, row.data());
+      if (all_finite(row.data(), width) &&
+          !(reading.refuses_negative && has_negative(row.data(), width))) {
+        continue;
+      }
+      for (std::size_t c = 0; c < width; ++c) {
+        admit(row[c], reading, [&] { return position(c); }, static_cast<std::ptrdiff_t>(r));
+      }
+      has_missing = true;
+    }
+    is_direct_ = rows_are_doubles && (!has_missing || reading.keeps_missing);
+  }
+
+  void bind(Columns& columns, bool grows) override {
+    columns.require_width(array_.length(1), false);
+    if (grows) columns.fix_width(array_.length(1));
+  }
+
+  Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
+             const Reading& reading) const override {
+    const std::size_t width = array_.length(1);
+    if (is_direct_) {
+      const auto stride = static_cast<std::size_t>(array_.stride(0)) / sizeof(double);
+      return DenseRows{.values = reinterpret_cast<const double*>(array_.data()) + start * stride,
+                       .count = count,
+                       .width = width,
+                       .stride = stride,
+                       .is_whole = is_whole_};
+    }
+    double* out = buffer.dense(count, width);
+    for (std::size_t r = 0; r < count; ++r) load_row(start + r, out + r * width);
+    if (!reading.keeps_missing) {
+      std::replace_if(out, out + count * width, [](double x) { return std::isnan(x); }, 0.0);
+    }
+    return buffer.rows();
+  }
+
+ private:
+  void load_row(std::size_t row, double* out) const {
+    NumberArray::load(array_.type(),
+                      array_.data() + static_cast<std::ptrdiff_t>(row) * array_.stride(0),
+                      array_.stride(1), array_.length(1), out);
+  }
+
+  NumberArray array_;
+  bool is_direct_ = false;
+  bool is_whole_ = false;
+};
+
+/// SciPy's CSR: what is not stored is 0. Entries out of order or doubled are put right.
+/// Doubles in order are used where they lie; the rest is converted block by block.
+class CsrBatch final : public Batch {
+ public:
+  explicit CsrBatch(nb::handle X)
+      : starts_(X.attr("indptr")),
+        places_(X.attr("indices")),
+        values_(X.attr("data")),
+        count_(nb::cast<std::size_t>(X.attr("shape")[nb::int_(0)])),
+        width_(nb::cast<std::size_t>(X.attr("shape")[nb::int_(1)])) {
+    if (values_.type() == 0) throw nb::type_error("X must hold numbers");
+    if (starts_.length(0) != count_ + 1) throw nb::value_error("X.indptr does not fit X.shape");
+    if (width_ >= std::numeric_limits<std::int32_t>::max()) throw nb::value_error("X is too wide");
+  }
+  [[nodiscard]] std::size_t count() const override { return count_; }
+
+  void check(const Reading& reading) override {
+    if (reading.sparse == Reading::Sparse::refused) {
+      throw nb::value_error(
+          "covariance='full' takes dense rows only; use covariance='diagonal' or X.toarray()");
+    }
+    const std::size_t stored = std::min(places_.length(0), values_.length(0));
+    check_starts(stored);
+    const bool simple = places_.type() == 'i' && places_.stride(0) == sizeof(std::int32_t) &&
+                        values_.type() == 'd' && values_.stride(0) == sizeof(double);
+    bool is_direct = simple && check_places(reinterpret_cast<const std::int32_t*>(places_.data()));
+    if (is_direct) {
+      const auto* values = reinterpret_cast<const double*>(values_.data());
+      is_direct =
+          all_finite(values, stored) && !(reading.refuses_negative && has_negative(values, stored));
+      if (is_direct) {
+        place_data_ = reinterpret_cast<const std::uint32_t*>(places_.data());
+        value_data_ = values;
+        return;
+      }
+    }
+    copy(stored, reading);
+  }
+
+  void bind(Columns& columns, bool grows) override {
+    columns.require_width(width_, grows);
+    if (grows) columns.fix_width(width_);
+  }
+
+  Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
+             const Reading& reading) const override {
+    // Columns are copied, each within bounds: another thread may write to the caller's array
+    // meanwhile, and a wild column would write anywhere.
+    const auto place = [&](std::size_t k) {
+      return std::min(place_data_[k], static_cast<std::uint32_t>(width_ - 1));
+    };
+    if (reading.sparse == Reading::Sparse::kept) {
+      std::uint32_t* columns = buffer.over(starts_64_.data() + start, count, value_data_, width_);
+      for (std::size_t k = starts_64_[start]; k < starts_64_[start + count]; ++k) {
+        *columns++ = place(k);
+      }
+      return buffer.rows();
+    }
+    double* out = buffer.dense(count, width_);
+    std::fill_n(out, count * width_, 0.0);
+    for (std::size_t r = 0; r < count; ++r) {
+      for (std::size_t k = starts_64_[start + r]; k < starts_64_[start + r + 1]; ++k) {
+        out[r * width_ + place(k)] = value_data_[k];
+      }
+    }
+    return buffer.rows();
+  }
+
+ private:
+  void check_starts(std::size_t stored) {
+    std::vector<std::int64_t> starts(count_ + 1);
+    NumberArray::load_ints(starts_.type(), starts_.data(), starts_.stride(0), count_ + 1,
+                           starts.data());
+    starts_64_.resize(count_ + 1);
+    for (std::size_t r = 0; r <= count_; ++r) {
+      if (starts[r] < 0 || std::cmp_greater(starts[r], stored) ||
+          (r > 0 && starts[r] < starts[r - 1])) {
+        throw nb::value_error("X.indptr does not fit X.data");
+      }
+      starts_64_[r] = static_cast<std::size_t>(starts[r]);
+    }
+  }
+
+  /// True if every row's columns ascend; throws if one lies outside.
+  bool check_places(const std::int32_t* places) const {
+    const auto width = static_cast<std::int32_t>(width_);
+    bool ascends = true;
+    bool inside = true;
+    for (std::size_t r = 0; r < count_; ++r) {
+      std::int32_t last = -1;
+      for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
+        inside &= places[k] >= 0 && places[k] < width;
+        ascends &= places[k] > last;
+        last = places[k];
+      }
+    }
+    if (!inside) throw nb::value_error("X.indices holds a column outside X.shape");
+    return ascends;
+  }
+
+  void copy(std::size_t stored, const Reading& reading) {
+    std::vector<std::int64_t> places(stored);
+    NumberArray::load_ints(places_.type(), places_.data(), places_.stride(0), stored,
+                           places.data());
+    own_places_.resize(stored);
+    own_values_.resize(stored);
+    NumberArray::load(values_.type(), values_.data(), values_.stride(0), stored,
+                      own_values_.data());
+    for (std::size_t r = 0; r < count_; ++r) {
+      for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
+        if (places[k] < 0 || std::cmp_greater_equal(places[k], width_)) {
+          throw nb::value_error("X.indices holds a column outside X.shape");
+        }
+        own_places_[k] = static_cast<std::uint32_t>(places[k]);
+        own_values_[k] = admit(
+            own_values_[k], reading, [&] { return position(own_places_[k]); },
+            static_cast<std::ptrdiff_t>(r));
+      }
+    }
+    put_right();
+    place_data_ = own_places_.data();
+    value_data_ = own_values_.data();
+  }
+
+  /// Sorts the entries of each row by column and adds up doubled ones, as SciPy means them.
+  void put_right() {
+    std::vector<std::pair<std::uint32_t, double>> row;
+    std::size_t end = 0;  // never overtakes what is still to be read
+    for (std::size_t r = 0; r < count_; ++r) {
+      row.clear();
+      for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
+        row.emplace_back(own_places_[k], own_values_[k]);
+      }
+      const auto by_place = [](const auto& a, const auto& b) { return a.first < b.first; };
+      if (!std::ranges::is_sorted(row, by_place)) {
+        std::ranges::stable_sort(row, by_place);
+      }
+      const std::size_t first = end;
+      for (const auto& [place, value] : row) {
+        if (end > first && own_places_[end - 1] == place) {
+          own_values_[end - 1] += value;
+        } else {
+          own_places_[end] = place;
+          own_values_[end++] = value;
+        }
+      }
+      starts_64_[r] = first;
+    }
+    if (count_ > 0) starts_64_[count_] = end;
+  }
+
+  NumberArray starts_;
+  NumberArray places_;
+  NumberArray values_;
+  std::size_t count_;
+  std::size_t width_;
+  std::vector<std::size_t> starts_64_;
+  std::vector<std::uint32_t> own_places_;
+  std::vector<double> own_values_;
+  const std::uint32_t* place_data_ = nullptr;
+  const double* value_data_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Batch> matrix_batch(nb::handle X) { return std::make_unique<MatrixBatch>(X); }
+
+std::unique_ptr<Batch> csr_batch(nb::handle X) { return std::make_unique<CsrBatch>(X); }
+
+}  // namespace driftline::python

@@ -1,0 +1,121 @@
+// One value of a row: what is a number, what is missing, what is refused.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include "driftline/stream/any_model.hpp"
+#include "schema.hpp"
+
+namespace driftline::python {
+
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// A dict names few of many columns: below this many, or a quarter full, a dense row is cheaper.
+inline constexpr std::size_t small_width = 64;
+
+inline bool wants_dense(std::size_t entries, std::size_t width, const Reading& reading) {
+  return reading.sparse != Reading::Sparse::kept || width <= small_width || width <= 4 * entries;
+}
+
+[[noreturn]] inline void refuse_value(nb::handle value, const std::string& column,
+                                      std::ptrdiff_t row) {
+  refuse_cell(column, row, shown(value) + " is not a number");
+}
+
+/// The rarer kinds of value: subclasses, None, and whatever has __float__.
+inline double read_rare(PyObject* value, const auto& column, std::ptrdiff_t row) {
+  if (value == Py_None) return nan;
+  if (PyFloat_Check(value)) return PyFloat_AS_DOUBLE(value);
+  if (PyUnicode_Check(value) || PyBytes_Check(value) || PyComplex_Check(value)) {
+    refuse_value(value, column(), row);
+  }
+  if (is_null(value)) return nan;
+  const double number = PyFloat_AsDouble(value);
+  if (number == -1.0 && PyErr_Occurred() != nullptr) {
+    if (PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError) ||
+        PyErr_ExceptionMatches(PyExc_OverflowError)) {
+      PyErr_Clear();
+      refuse_value(value, column(), row);
+    }
+    throw nb::python_error();
+  }
+  return number;
+}
+
+[[noreturn]] inline void refuse_number(double value, const std::string& column,
+                                       std::ptrdiff_t row) {
+  refuse_cell(column, row,
+              std::isinf(value) ? "the value is infinite"
+                                : "Negative values in data passed to a model of counts");
+}
+
+/// NaN is missing: kept, or 0 to those who do not care. `column` makes the name, if it must.
+inline double admit(double value, const Reading& reading, const auto& column, std::ptrdiff_t row) {
+  if (reading.ignores_row) return 0.0;
+  if (std::isfinite(value)) {
+    if (reading.refuses_negative && value < 0.0) refuse_number(value, column(), row);
+    return value;
+  }
+  if (std::isinf(value)) refuse_number(value, column(), row);
+  return reading.keeps_missing ? nan : 0.0;
+}
+
+/// One Python value, by exact type first: the common ones must be quick.
+inline double read_value(PyObject* value, const Reading& reading, const auto& column,
+                         std::ptrdiff_t row) {
+  if (reading.ignores_row) return 0.0;
+  double number = 0.0;
+  if (PyFloat_CheckExact(value)) {
+    number = PyFloat_AS_DOUBLE(value);
+  } else if (PyLong_CheckExact(value)) {
+    number = PyLong_AsDouble(value);
+    if (number == -1.0 && PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      refuse_cell(column(), row, "the number is too large");
+    }
+  } else if (PyBool_Check(value)) {
+    number = value == Py_True ? 1.0 : 0.0;
+  } else {
+    const nb::object held = nb::borrow(value);  // what __float__ does may drop it
+    number = read_rare(value, column, row);
+  }
+  return admit(number, reading, column, row);
+}
+
+/// The sum is NaN exactly if some number is not finite. Lanes, so that it vectorises.
+inline bool all_finite(const double* values, std::size_t count) {
+  std::array<double, 8> lane{};
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    for (std::size_t j = 0; j < 8; ++j) lane[j] += values[i + j] * 0.0;
+  }
+  for (; i < count; ++i) lane[0] += values[i] * 0.0;
+  return std::accumulate(lane.begin(), lane.end(), 0.0) == 0.0;
+}
+
+/// Numbers behind the buffer protocol. A masked array's buffer would show what is masked, and
+/// dates refuse theirs.
+inline bool is_plain_array(nb::handle X) {
+  if (PyObject_CheckBuffer(X.ptr()) == 0 || PyBytes_Check(X.ptr()) || nb::hasattr(X, "mask")) {
+    return false;
+  }
+  return !nb::hasattr(X, "dtype") ||
+         !std::strchr("mMOUSVT", nb::cast<std::string>(X.attr("dtype").attr("kind"))[0]);
+}
+
+inline bool has_negative(const double* values, std::size_t count) {
+  return std::any_of(values, values + count, [](double value) { return value < 0.0; });
+}
+
+inline std::string position(std::size_t column) { return std::to_string(column); }
+
+}  // namespace driftline::python

@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "answers.hpp"
+#include "model.hpp"
+
+namespace driftline::python {
+
+Classifier::Classifier(std::unique_ptr<AnyClassifier> model, const ParameterNames* order)
+    : Learner(order), model_(std::move(model)) {
+  reading_ = model_->reading();
+}
+
+Code Classifier::seat(nb::handle y, Code code) {
+  return code == Labels::unknown ? labels_.seat(y) : code;
+}
+
+void Classifier::learn_one(nb::handle x, nb::handle y, double w) {
+  const double weight = read_weight(w);
+  const Guard guard(*this);
+  Code code = labels_.find(y.ptr());
+  const Rows rows = reader_.read(x, columns_, reading_, true);
+  code = weight == 0.0 ? no_label : seat(y, code);
+  model_->learn(rows, &code, &weight);
+}
+
+nb::object Classifier::predict_one(nb::handle x) {
+  const Guard guard(*this);
+  const Rows rows = reader_.read(x, columns_, reading_, false);
+  Code code = no_label;
+  model_->predict(rows, &code);
+  return labels_.at(code);
+}
+
+nb::object Classifier::predict_learn_one(nb::handle x, nb::handle y, double w) {
+  const double weight = read_weight(w);
+  const Guard guard(*this);
+  Code code = labels_.find(y.ptr());
+  const Rows rows = reader_.read(x, columns_, reading_, true);
+  code = weight == 0.0 ? no_label : seat(y, code);
+  Code predicted = no_label;
+  model_->predict_learn(rows, rows, &code, &weight, &predicted);
+  return labels_.at(predicted);
+}
+
+nb::dict Classifier::predict_proba_one(nb::handle x) {
+  const Guard guard(*this);
+  const Rows rows = reader_.read(x, columns_, reading_, false);
+  std::vector<double> shares(model_->label_count());
+  model_->probabilities(rows, shares.data(), shares.size());
+  nb::dict out;
+  for (std::size_t c = 0; c < shares.size(); ++c) {
+    const nb::object label = labels_.at(static_cast<Code>(c));
+    if (label.is_valid() && !label.is_none()) out[label] = shares[c];
+  }
+  return out;
+}
+
+template <class Work>
+void Classifier::run_labelled(Batch& batch, LabelBatch labels, const std::vector<double>& weights,
+                              Work&& work) {
+  std::vector<Code> codes;
+  bind_batch(batch, true, [&] {
+    codes = std::move(labels).seat(labels_, data_or_null(weights));
+    ++batches_;
+  });
+  const auto leave = [&](bool is_done) {
+    const Guard guard(*this);
+    if (--batches_ == 0 && !is_done) {
+      labels_.take_back([&](std::size_t code) { return model_->knows(code); });
+    }
+  };
+  try {
+    run(batch, [&](std::size_t start, const Rows& rows) {
+      work(start, rows, codes.data() + start, weights.empty() ? nullptr : weights.data() + start);
+    });
+  } catch (...) {
+    leave(false);
+    throw;
+  }
+  leave(true);
+}
+
+void Classifier::learn_many(nb::handle X, nb::handle y, nb::handle w) {
+  const auto batch = open_batch(X);
+  const std::vector<double> weights = read_weights(w, batch->count());
+  run_labelled(*batch, LabelBatch(y, batch->count()), weights,
+               [&](std::size_t, const Rows& rows, const Code* labels, const double* own) {
+                 model_->learn(rows, labels, own);
+               });
+}
+
+nb::object Classifier::predict_many(nb::handle X) {
+  const auto batch = open_batch(X);
+  bind_batch(*batch, false, [] {});
+  std::vector<Code> out(batch->count());
+  run(*batch,
+      [&](std::size_t start, const Rows& rows) { model_->predict(rows, out.data() + start); });
+  return answer(X, std::move(out));
+}
+
+nb::object Classifier::predict_learn_many(nb::handle X, nb::handle y, nb::handle w) {
+  const auto batch = open_batch(X);
+  const std::vector<double> weights = read_weights(w, batch->count());
+  std::vector<Code> out(batch->count());
+  run_labelled(*batch, LabelBatch(y, batch->count()), weights,
+               [&](std::size_t start, const Rows& rows, const Code* labels, const double* own) {
+                 model_->predict_learn(rows, rows, labels, own, out.data() + start);
+               });
+  return answer(X, std::move(out));
+}
+
+nb::object Classifier::predict_proba_many(nb::handle X) {
+  const auto batch = open_batch(X);
+  std::size_t count = 0;
+  nb::list known;
+  bind_batch(*batch, false, [&] {
+    count = model_->label_count();
+    known = labels_.state();
+  });
+  std::vector<double> out(batch->count() * count);
+  std::vector<double> shares;
+  run(*batch, [&](std::size_t start, const Rows& rows) {
+    // Another thread may have taught a label since: the answer keeps to those known at the call.
+    const std::size_t now = model_->label_count();
+    shares.resize(count_of(rows) * now);
+    model_->probabilities(rows, shares.data(), now);
+    for (std::size_t i = 0; i < count_of(rows); ++i) {
+      std::copy_n(shares.data() + i * now, count, out.data() + (start + i) * count);
+    }
+  });
+  const std::size_t rows = batch->count();
+  nb::list labels;
+  for (std::size_t c = 0; c < count; ++c) labels.append(known[c]);
+  return tables("shares_like")(X, as_array(std::move(out), {rows, count}), labels);
+}
+
+nb::object Classifier::answer(nb::handle X, std::vector<Code> codes) const {
+  // NumPy has no missing label: rows before the first one make an array of objects. NumPy would
+  // take seven passes over it.
+  const bool wants_array = PyObject_CheckBuffer(X.ptr()) != 0 || nb::hasattr(X, "indptr");
+  if (wants_array && !codes.empty() && codes.front() < 0) {
+    const nb::object out = nb::module_::import_("numpy").attr("empty")(codes.size(), "O");
+    Py_buffer view{};
+    if (PyObject_GetBuffer(out.ptr(), &view, PyBUF_WRITABLE) != 0) throw nb::python_error();
+    auto** cells = static_cast<PyObject**>(view.buf);
+    std::vector<nb::object> labels{nb::none()};
+    for (nb::handle label : labels_.state()) labels.push_back(nb::borrow(label));
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      PyObject* old = cells[i];
+      cells[i] = nb::object(labels[static_cast<std::size_t>(codes[i]) + 1]).release().ptr();
+      Py_XDECREF(old);
+    }
+    PyBuffer_Release(&view);
+    return out;
+  }
+  return tables("labels_like")(X, as_array(std::move(codes)), labels_.state());
+}
+
+nb::list Classifier::labels() const {
+  const Guard guard(*this);
+  return labels_.known();
+}
+
+nb::dict Classifier::names() const {
+  nb::dict out = Model::names();
+  out["labels"] = labels_.state();
+  return out;
+}
+
+void Classifier::restore_names(const nb::dict& schema) {
+  Labels labels;
+  labels.restore(nb::cast<nb::list>(schema["labels"]));
+  if (labels.size() < model_->label_count()) {
+    throw nb::value_error("the schema has fewer labels than the model");
+  }
+  Model::restore_names(schema);
+  labels_ = std::move(labels);
+}
+
+bool Classifier::equals(const Model& other) const {
+  const auto* classifier = dynamic_cast<const Classifier*>(&other);
+  return classifier != nullptr && Model::equals(other) && labels_.equals(classifier->labels_);
+}
+
+nb::object Classifier::each_label(const std::function<nb::object(std::size_t)>& make) const {
+  if (model_->label_count() <= 2) return make(1);
+  nb::dict out;
+  for (std::size_t c = 0; c < model_->label_count(); ++c)
+    out[labels_.at(static_cast<Code>(c))] = make(c);
+  return out;
+}
+
+}  // namespace driftline::python

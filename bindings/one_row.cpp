@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <tuple>
+#include <utility>
+
+#include "cells.hpp"
+#include "rows.hpp"
+
+namespace driftline::python {
+
+Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
+  PyObject* object = x.ptr();
+  if (PyDict_Check(object)) return read_dict(object, columns, reading, grows);
+  if (PyList_Check(object) || PyTuple_Check(object)) {
+    return read_sequence(object, columns, reading, grows);
+  }
+  if (PyObject_CheckBuffer(object) != 0 && !PyBytes_Check(object) && !PyByteArray_Check(object)) {
+    return read_array(x, columns, reading, grows);
+  }
+  if (nb::hasattr(x, "to_dict")) {  // a pandas row, and other mappings that know how
+    const nb::object dict = x.attr("to_dict")();
+    if (PyDict_Check(dict.ptr())) return read_dict(dict.ptr(), columns, reading, grows);
+  }
+  if (PyMapping_Check(object) != 0 && nb::hasattr(x, "items")) {
+    const nb::object dict =
+        nb::dict(nb::borrow<nb::dict>(nb::borrow(reinterpret_cast<PyObject*>(&PyDict_Type))(x)));
+    return read_dict(dict.ptr(), columns, reading, grows);
+  }
+  const std::string message =
+      "a row is a dict, a list or a 1-D array, not " + nb::cast<std::string>(nb::str(x.type()));
+  throw nb::type_error(message.c_str());
+}
+
+/// The row almost every stream repeats: all columns, in order, floats. False where it is not so.
+bool OneRow::read_usual_dict(PyObject* x, const Columns& columns) {
+  const std::size_t width = columns.width();
+  if (!std::cmp_equal(PyDict_GET_SIZE(x), width)) return false;
+  values_.resize(width);
+  Py_ssize_t at = 0;
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  for (std::size_t i = 0; i < width && PyDict_Next(x, &at, &key, &value) != 0; ++i) {
+    if (!columns.is_at(key, i) || !PyFloat_CheckExact(value)) return false;
+    values_[i] = PyFloat_AS_DOUBLE(value);
+    if (!std::isfinite(values_[i])) return false;
+  }
+  return true;
+}
+
+Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bool grows) {
+  columns.require_named();
+  const bool is_plain = !reading.refuses_negative && !reading.ignores_row;
+  if (is_plain && columns.kind() == Columns::Kind::named && read_usual_dict(x, columns)) {
+    return as_dense(values_.size(), true);
+  }
+  values_.clear();
+  places_.clear();
+  std::vector<nb::object> fresh;  // names to append once every value has been read
+  const Py_ssize_t size = PyDict_GET_SIZE(x);
+  bool in_order = true;
+  Py_ssize_t at = 0;
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  std::size_t i = 0;
+  while (PyDict_Next(x, &at, &key, &value) != 0) {
+    std::size_t place = columns.find(key, i++);
+    double number = 0.0;
+    if (is_plain && PyFloat_CheckExact(value) && std::isfinite(PyFloat_AS_DOUBLE(value))) {
+      number = PyFloat_AS_DOUBLE(value);
+    } else {  // here the value's own code may run, and change the dict
+      const nb::object held = nb::borrow(key);
+      number = read_value(value, reading, [&] { return shown(held); }, row_);
+      if (PyDict_GET_SIZE(x) != size) throw nb::value_error("the row changed while it was read");
+    }
+    if (place == Columns::unknown) {
+      if (!grows) continue;
+      place = columns.width() + fresh.size();
+      fresh.push_back(nb::borrow(key));
+    }
+    values_.push_back(number);
+    in_order = in_order && place == places_.size();
+    places_.push_back(static_cast<std::uint32_t>(place));
+  }
+  for (const nb::object& name : fresh) columns.append(name);
+  if (grows) columns.become_named();
+
+  if (in_order && places_.size() == columns.width()) {
+    return DenseRows{
+        .values = values_.data(), .count = 1, .width = values_.size(), .stride = values_.size()};
+  }
+  if (wants_dense(places_.size(), columns.width(), reading)) {
+    dense_.assign(columns.width(), reading.keeps_missing ? nan : 0.0);
+    for (std::size_t k = 0; k < places_.size(); ++k) dense_[places_[k]] = values_[k];
+    return DenseRows{
+        .values = dense_.data(), .count = 1, .width = dense_.size(), .stride = dense_.size()};
+  }
+  return as_sparse(columns.width());
+}
+
+Rows OneRow::as_sparse(std::size_t width) {
+  if (!std::ranges::is_sorted(places_)) {
+    sorting_.clear();
+    for (std::size_t k = 0; k < places_.size(); ++k) sorting_.emplace_back(places_[k], values_[k]);
+    std::ranges::sort(sorting_);
+    for (std::size_t k = 0; k < places_.size(); ++k) std::tie(places_[k], values_[k]) = sorting_[k];
+  }
+  starts_[1] = places_.size();
+  return SparseRows{.starts = starts_.data(),
+                    .columns = places_.data(),
+                    .values = values_.data(),
+                    .count = 1,
+                    .width = width,
+                    .is_complete = false};
+}
+
+Rows OneRow::as_dense(std::size_t width, bool is_whole) {
+  return DenseRows{
+      .values = values_.data(), .count = 1, .width = width, .stride = width, .is_whole = is_whole};
+}
+
+Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading, bool grows) {
+  const auto width = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(x));
+  columns.require_width(width, false);
+  values_.resize(width);
+  for (std::size_t i = 0; i < width; ++i) {
+    // Asked anew each time: a value's __float__ may have changed the list.
+    if (!std::cmp_equal(PySequence_Fast_GET_SIZE(x), width)) {
+      throw nb::value_error("the row changed while it was read");
+    }
+    values_[i] =
+        read_value(PySequence_Fast_GET_ITEM(x, i), reading, [&] { return position(i); }, row_);
+  }
+  if (grows) columns.fix_width(width);
+  return as_dense(width, false);
+}
+
+Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
+  // By name, because asking an array for its kind costs more than all the rest.
+  if (std::strcmp(Py_TYPE(x.ptr())->tp_name, "numpy.ndarray") != 0 && !is_plain_array(x)) {
+    const nb::object list = x.attr("tolist")();  // objects; None where a value is masked
+    if (!PyList_Check(list.ptr())) throw nb::type_error("a row is a dict, a list or a 1-D array");
+    return read_sequence(list.ptr(), columns, reading, grows);
+  }
+  const NumberArray array(x);  // an array of dates has no buffer: ValueError
+  if (array.dimensions() != 1)
+    throw nb::value_error("a row is a 1-D array; use the _many verbs for 2-D");
+  if (array.type() == 0) {
+    const nb::object list = x.attr("tolist")();  // another byte order, half or long floats
+    if (!PyList_Check(list.ptr())) throw nb::type_error("a row must hold numbers");
+    return read_sequence(list.ptr(), columns, reading, grows);
+  }
+  const std::size_t width = array.length(0);
+  columns.require_width(width, false);
+  values_.resize(width);
+  NumberArray::load(array.type(), array.data(), array.stride(0), width, values_.data());
+  if (!all_finite(values_.data(), width) || reading.refuses_negative) {
+    for (std::size_t i = 0; i < width; ++i) {
+      values_[i] = admit(values_[i], reading, [&] { return position(i); }, row_);
+    }
+  }
+  if (grows) columns.fix_width(width);
+  return as_dense(width, false);
+}
+
+}  // namespace driftline::python
