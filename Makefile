@@ -78,10 +78,12 @@ check: dev
 	  clang-tidy --quiet -p build/$$(python -c 'import sys; print(sys.implementation.cache_tag)')-editable
 	printf '%s\n' $(CORE_TESTS) | xargs -r -I{} -P $(JOBS) clang-tidy --quiet {} -- -std=c++20 -Icore
 
-test: check test-core
+test: check
+	$(MAKE) --jobs=$(JOBS) test-core
 	python -m pytest -n $(JOBS)
 
-test-deep: check test-core
+test-deep: check
+	$(MAKE) --jobs=$(JOBS) test-core
 	python -m pytest --hypothesis-profile=deep -m "deep or not deep" -n $(JOBS)
 
 # What Python cannot reach: the core alone, as C++, under the address and undefined-behaviour sanitizers.

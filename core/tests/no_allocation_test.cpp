@@ -100,7 +100,7 @@ void learner_allocates_nothing(Claims& claims, const Named<Any>& named, const Sh
   const Sample sample(shape, named.model->reading());
   const std::vector<Rows> blocks = blocks_of(sample, named.model->reading());
   const auto model = named.model->copy();
-  const Target* targets = sample.targets<Target>(0);
+  const auto* targets = sample.targets<Target>(0);
   const double* weights = sample.weights(0);
   std::vector<Target> out(sample.count());
   model->learn(blocks.front(), targets, weights);

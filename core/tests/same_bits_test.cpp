@@ -35,7 +35,7 @@ using Cut = std::vector<Block>;
 Cut dense_blocks(const Sample& sample, std::size_t size) {
   Cut cut;
   for (std::size_t i = 0; i < sample.count(); i += size) {
-    cut.push_back({i, sample.dense(i, std::min(i + size, sample.count()))});
+    cut.push_back({.first = i, .rows = sample.dense(i, std::min(i + size, sample.count()))});
   }
   return cut;
 }
@@ -43,7 +43,7 @@ Cut dense_blocks(const Sample& sample, std::size_t size) {
 Cut sparse_blocks(const Sample& sample, std::size_t size) {
   Cut cut;
   for (std::size_t i = 0; i < sample.count(); i += size) {
-    cut.push_back({i, sample.sparse(i, std::min(i + size, sample.count()))});
+    cut.push_back({.first = i, .rows = sample.sparse(i, std::min(i + size, sample.count()))});
   }
   return cut;
 }
@@ -52,7 +52,7 @@ Cut sparse_blocks(const Sample& sample, std::size_t size) {
 Cut widening_rows(const Sample& sample) {
   Cut cut;
   for (std::size_t i = 0; i < sample.count(); ++i) {
-    cut.push_back({i, sample.dense(i, i + 1, sample.width_at(i))});
+    cut.push_back({.first = i, .rows = sample.dense(i, i + 1, sample.width_at(i))});
   }
   return cut;
 }
@@ -66,10 +66,11 @@ Cut said_to_be_whole(Cut cut) {
 /// To the bit, as NaN differs from itself.
 std::vector<std::uint64_t> bits(const std::vector<double>& values) {
   std::vector<std::uint64_t> out;
+  out.reserve(values.size());
   for (const double value : values) out.push_back(std::bit_cast<std::uint64_t>(value));
   return out;
 }
-const std::vector<Code>& bits(const std::vector<Code>& values) { return values; }
+std::vector<Code> bits(std::vector<Code> values) { return values; }
 
 template <class Target>
 void teach(AnyLearner<Target>& model, const Sample& sample, const Cut& cut) {
@@ -337,7 +338,9 @@ std::vector<Shape> shapes() {
   std::uint64_t seed = 0;
   for (const Gap gap : {Gap::zero, Gap::missing}) {
     for (const std::size_t width : {1U, 3U, 4U, 6U, 7U, 13U}) {
-      for (const Code labels : {2, 4}) all.push_back({60, width, labels, gap, ++seed});
+      for (const Code labels : {2, 4}) {
+        all.push_back({.width = width, .labels = labels, .gap = gap, .seed = ++seed});
+      }
     }
   }
   return all;

@@ -65,11 +65,18 @@ class Sample {
   }
   /// Without the columns from `width` on.
   [[nodiscard]] Rows dense(std::size_t first, std::size_t last, std::size_t width) const {
-    return DenseRows{dense_.data() + first * shape_.width, last - first, width, shape_.width};
+    return DenseRows{.values = dense_.data() + first * shape_.width,
+                     .count = last - first,
+                     .width = width,
+                     .stride = shape_.width};
   }
   [[nodiscard]] Rows sparse(std::size_t first, std::size_t last) const {
-    return SparseRows{starts_.data() + first, columns_.data(), values_.data(),
-                      last - first,           shape_.width,    shape_.gap == Gap::zero};
+    return SparseRows{.starts = starts_.data() + first,
+                      .columns = columns_.data(),
+                      .values = values_.data(),
+                      .count = last - first,
+                      .width = shape_.width,
+                      .is_complete = shape_.gap == Gap::zero};
   }
 
   [[nodiscard]] const double* weights(std::size_t first) const { return weights_.data() + first; }

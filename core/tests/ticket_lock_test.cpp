@@ -23,10 +23,11 @@ void one_at_a_time(Claims& claims) {
   std::size_t counter = 0;  // plain: two at once would lose an increment
 
   std::vector<std::jthread> crowd;
+  crowd.reserve(threads);
   for (std::size_t t = 0; t < threads; ++t) {
     crowd.emplace_back([&] {
       for (std::size_t i = 0; i < turns; ++i) {
-        const std::lock_guard hold(lock);
+        const std::scoped_lock hold(lock);
         ++counter;
       }
     });
@@ -49,7 +50,7 @@ void try_lock_never_waits_nor_overtakes(Claims& claims) {
   {
     const std::jthread waits([&] {
       for (int i = 0; i < 2'000; ++i) {
-        const std::lock_guard hold(lock);
+        const std::scoped_lock hold(lock);
         ++counter;
       }
     });
@@ -83,7 +84,7 @@ void who_waits_is_next(Claims& claims) {
     for (int round = 1; round <= rounds; ++round) {
       until(round_begun, round);
       coming = round;
-      const std::lock_guard hold(lock);
+      const std::scoped_lock hold(lock);
       been_in = round;
     }
   });
