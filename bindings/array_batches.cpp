@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -172,21 +173,30 @@ class CsrBatch final : public Batch {
     }
   }
 
-  /// True if every row's columns ascend; throws if one lies outside.
-  bool check_places(const std::int32_t* places) const {
-    const auto width = static_cast<std::int32_t>(width_);
-    bool ascends = true;
-    bool inside = true;
-    for (std::size_t r = 0; r < count_; ++r) {
-      std::int32_t last = -1;
-      for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
-        inside &= places[k] >= 0 && places[k] < width;
-        ascends &= places[k] > last;
-        last = places[k];
+  /// True if every row's columns ascend; throws if one lies outside. All rows in one loop, so that
+  /// it vectorises; where a row starts, a descent is no fault.
+  [[nodiscard]] bool check_places(const std::int32_t* places) const {
+    const std::size_t first = starts_64_.front();
+    const std::size_t last = starts_64_.back();
+    if (first == last) return true;
+    const auto width = static_cast<std::uint32_t>(width_);
+    std::uint32_t outside = std::bit_cast<std::uint32_t>(places[first]) >= width ? 1 : 0;
+    std::size_t descents = 0;
+    for (std::size_t start = first + 1; start < last; start += block_size) {
+      std::uint32_t down = 0;  // 32 bits, the width of a lane
+      for (std::size_t k = start; k < std::min(last, start + block_size); ++k) {
+        outside |= std::bit_cast<std::uint32_t>(places[k]) >= width ? 1 : 0;
+        down += places[k] <= places[k - 1] ? 1 : 0;
       }
+      descents += down;
     }
-    if (!inside) throw nb::value_error("X.indices holds a column outside X.shape");
-    return ascends;
+    if (outside != 0) throw nb::value_error("X.indices holds a column outside X.shape");
+    for (std::size_t r = 1; r < count_; ++r) {
+      const std::size_t k = starts_64_[r];
+      const bool is_start = k > starts_64_[r - 1] && k > first && k < last;
+      if (is_start && places[k] <= places[k - 1]) --descents;
+    }
+    return descents == 0;
   }
 
   void copy(std::size_t stored, const Reading& reading) {
@@ -239,6 +249,8 @@ class CsrBatch final : public Batch {
     }
     if (count_ > 0) starts_64_[count_] = end;
   }
+
+  static constexpr std::size_t block_size = 4096;
 
   NumberArray starts_;
   NumberArray places_;

@@ -84,15 +84,16 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
     std::vector<std::int64_t> index(places.length(0));
     NumberArray::load_ints(places.type(), places.data(), places.stride(0), index.size(),
                            index.data());
-    std::vector<std::int32_t> own(labels.size(), -2);
-    for (const std::int64_t place : index) {
-      if (place < 0) {
-        numbers_.push_back(-1);
+    std::vector<Code> own(labels.size(), Labels::unknown);
+    numbers_.resize(index.size());
+    for (std::size_t i = 0; i < index.size(); ++i) {
+      if (index[i] < 0) {
+        numbers_[i] = no_label;
         continue;
       }
-      std::int32_t& seen = own.at(static_cast<std::size_t>(place));
-      if (seen == -2) seen = number(labels[static_cast<std::size_t>(place)]);
-      numbers_.push_back(seen);
+      Code& seen = own.at(static_cast<std::size_t>(index[i]));
+      if (seen == Labels::unknown) seen = number(labels[static_cast<std::size_t>(index[i])]);
+      numbers_[i] = seen;
     }
   } else if (is_array(y)) {
     const NumberArray array(y);

@@ -107,8 +107,7 @@ class TransformChain final : public AnyTransform {
   }
 
   void learn(const Rows& rows, const double* weights) override {
-    RowBuffer ignored;
-    step(rows, rows, weights, nullptr, ignored, 0.0);
+    step(rows, rows, weights, nullptr, after_.back(), 0.0);  // the last one is nobody's input
   }
 
   void step(const Rows& before, const Rows& after, const double* weights, RowBuffer* before_out,

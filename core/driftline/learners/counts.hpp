@@ -65,7 +65,9 @@ class ColumnCounts {
   void check(std::size_t labels) const {
     const auto known = static_cast<std::int64_t>(
         std::count_if(known_.begin(), known_.end(), [](std::int64_t k) { return k != 0; }));
-    if (labels_.size() != labels || known != known_count_) {
+    const bool fits = std::ranges::all_of(
+        labels_, [&](const LabelCounts& label) { return label.columns.size() <= known_.size(); });
+    if (labels_.size() != labels || known != known_count_ || !fits) {
       throw std::invalid_argument("the counts contradict each other");
     }
   }

@@ -201,7 +201,10 @@ class GaussianNB {
     for (std::size_t start = 0; start < own; start += LogProduct::block) {
       product.take(start, std::min(own, start + LogProduct::block), factors_.data());
     }
-    label.term = -0.5 * product.log_over(label.weight * label.weight) - unmet;
+    // The weight goes into the same logarithm, unless its square would leave the range.
+    const bool fits = label.weight > 1e-100 && label.weight < 1e100;
+    label.term = fits ? -0.5 * product.log_over(label.weight * label.weight) - unmet
+                      : log(label.weight) - 0.5 * product.log_over(1.0) - unmet;
     label.is_fresh = true;
   }
 

@@ -74,6 +74,11 @@ class OneVsOne {
       if constexpr (requires { pair.check(); }) pair.check();
     }
     width_ = pairs_.front().inspect("weights").size() - 1;
+    for (const Binary& pair : pairs_) {
+      if (pair.inspect("weights").size() != width_ + 1) {
+        throw std::invalid_argument("the rows of weights differ in width");
+      }
+    }
   }
 
   static void fields(auto& self, auto&& visit) {

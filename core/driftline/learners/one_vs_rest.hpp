@@ -107,6 +107,11 @@ class OneVsRest {
       if constexpr (requires { row.check(); }) row.check();
     }
     width_ = rows_.front().inspect("weights").size() - 1;
+    for (const Binary& row : rows_) {
+      if (row.inspect("weights").size() != width_ + 1) {
+        throw std::invalid_argument("the rows of weights differ in width");
+      }
+    }
   }
 
   static void fields(auto& self, auto&& visit) {

@@ -279,7 +279,7 @@ class GradientDescent {
       v_.columns[i] += sum_of_scales_ * u_.columns[i];
     }
     sum_of_scales_ = 0.0;
-    for (double& u : u_.columns) u *= scale_;
+    for (double& u : u_.columns) u = u * scale_ + 0.0;  // + 0 turns -0 into 0, as a dense row would
     scale_ = 1.0;
   }
 

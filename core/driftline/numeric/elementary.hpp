@@ -2,7 +2,7 @@
 //
 // The C library picks another variant of exp on a CPU with fused multiply-add, and a learner
 // fed by it ends with other weights. These use only +, -, *, / and bit moves, which IEEE 754
-// fixes. Largest relative error: exp 4e-16, log 3e-16.
+// fixes. Largest relative error: exp 5e-16, log 3e-16.
 #pragma once
 
 #include <bit>
@@ -21,7 +21,7 @@ inline constexpr double ln2_low = 0x1.a39ef35793c76p-33;
 inline constexpr double log2_e = std::numbers::log2e;
 }  // namespace detail
 
-/// e^x; 0 below -708 and the largest double's neighbourhood above 709, never a subnormal.
+/// e^x; 0 below -708 and infinity above 709, so never a subnormal.
 [[gnu::always_inline]] inline double exp(double x) {
   if (!(x > -708.0)) return x != x ? x : 0.0;
   if (x > 709.0) return std::numeric_limits<double>::infinity();

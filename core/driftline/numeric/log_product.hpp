@@ -2,7 +2,7 @@
 //
 // A positive double is m 2^e with m in [1, 2). The mantissas are multiplied in four lanes by
 // index, like every sum over columns, and the exponents are added as integers. A factor of 1
-// changes nothing. Mantissas are put back into [1, 2) between calls, before they overflow.
+// changes nothing. Mantissas are put back into [1, 2) from block to block, before they overflow.
 #pragma once
 
 #include <array>

@@ -19,8 +19,8 @@
 namespace driftline {
 
 /// A transform that keeps every column in its place. `out` has one number for each entry the
-/// row stores. A missing value comes as NaN; it leaves as `unmet`, and so does a column the
-/// transform has never met.
+/// row stores. A missing value comes as NaN; it leaves as `unmet`, and so does a column beyond all
+/// that the transform has met.
 template <class Model>
 concept ColumnTransform =
     requires(Model model, const Model trained, DenseRow dense, SparseRow sparse, double* out) {

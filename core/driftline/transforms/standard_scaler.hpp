@@ -93,6 +93,10 @@ class StandardScaler {
   }
 
   void learn(const SparseRow& row, double weight) {
+    if (row.count == row.width) {  // nothing left out: a dense row in disguise
+      learn(DenseRow{.values = row.values, .width = row.width}, weight);
+      return;
+    }
     widen(trimmed(row).width);
     learn_each(row, weight);
   }
