@@ -119,10 +119,26 @@ Rows OneRow::as_dense(std::size_t width, bool is_whole) {
       .values = values_.data(), .count = 1, .width = width, .stride = width, .is_whole = is_whole};
 }
 
+/// Nothing but floats, none infinite or missing. False where it is not so.
+bool OneRow::read_usual_sequence(PyObject* x) {
+  PyObject** items = PySequence_Fast_ITEMS(x);
+  double finite = 0.0;  // NaN as soon as one is not
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    if (!PyFloat_CheckExact(items[i])) return false;
+    values_[i] = PyFloat_AS_DOUBLE(items[i]);
+    finite += values_[i] * 0.0;
+  }
+  return finite == 0.0;
+}
+
 Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading, bool grows) {
   const auto width = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(x));
   columns.require_width(width, false);
   values_.resize(width);
+  if (!reading.refuses_negative && !reading.ignores_row && read_usual_sequence(x)) {
+    if (grows) columns.fix_width(width);
+    return as_dense(width, true);
+  }
   for (std::size_t i = 0; i < width; ++i) {
     // Asked anew each time: a value's __float__ may have changed the list.
     if (!std::cmp_equal(PySequence_Fast_GET_SIZE(x), width)) {

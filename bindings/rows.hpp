@@ -32,6 +32,7 @@ class OneRow {
  private:
   bool read_usual_dict(PyObject* x, const Columns& columns);
   Rows read_dict(PyObject* x, Columns& columns, const Reading& reading, bool grows);
+  bool read_usual_sequence(PyObject* x);
   Rows read_sequence(PyObject* x, Columns& columns, const Reading& reading, bool grows);
   Rows read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows);
   Rows as_dense(std::size_t width, bool is_whole);

@@ -125,3 +125,16 @@ def test_teaching_the_wrapper_leaves_the_given_model_untaught():
 def test_model_that_does_not_tell_two_labels_apart_is_refused():
     with pytest.raises((TypeError, ValueError), match="model"):
         OneVsOneClassifier(MeanRegressor())
+
+
+def test_ten_digits_are_forty_five_pairs_in_one_pass(dataset):
+    """MNIST's test part; the last digit first appears after dozens of rows, as any label may."""
+    table = dataset("mnist_test")
+    X = np.column_stack([table[name].to_numpy() for name in table.column_names[:-1]]) / 255.0
+    y = table["target"].to_numpy()
+    model = OneVsOneClassifier(AROW())
+
+    right = model.predict_learn_many(X, y) == y
+
+    assert model._snapshot()[0]["model.pairs.count"].tolist() == [45]
+    assert right[-5000:].mean() > 0.9

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.sgd_streams import Stream, as_dict, close, probabilities, streams
+from oracles.sgd_streams import Stream, as_dict, assert_close, probabilities, streams
 from scipy.special import expit
 
 from driftline.learners import AROW, GaussianNB, Pipeline, SGDClassifier
@@ -86,7 +86,7 @@ def test_scaled_linear_learner_agrees_with_one_composed_by_hand(ours, by_hand, s
     for i, (x, y) in enumerate(zip(stream.X, stream.y, strict=True)):
         if len(set(stream.y[:i])) == 2:
             p = expit(reference.margin(predicted[i]))
-            close(pipeline.predict_proba_one(x)[1], p)
+            assert_close(pipeline.predict_proba_one(x)[1], p)
         pipeline.learn_one(x, y)
         reference.learn(learned[i], y)
 

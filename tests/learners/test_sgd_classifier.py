@@ -8,7 +8,7 @@ from oracles.sgd_streams import (
     FORMS,
     STEPS,
     Stream,
-    close,
+    assert_close,
     naive_sgd,
     sgd_parameters,
     streams,
@@ -46,8 +46,8 @@ def test_weights_agree_with_naive_dense_sgd_on_any_stream(stream, loss, paramete
 
     _, coef, bias = reference(stream, loss, **parameters)
 
-    close(weights_of(model, stream.X.shape[1]), coef)
-    close(model.intercept, bias)
+    assert_close(weights_of(model, stream.X.shape[1]), coef)
+    assert_close(model.intercept, bias)
 
 
 @given(streams(), st.sampled_from(LOSSES), sgd_parameters())
@@ -147,8 +147,8 @@ def test_from_the_third_label_on_each_label_has_its_own_weights(stream, loss, et
 
     d = stream.X.shape[1]
     for label, coef in expected.items():
-        close([model.weights[label][j] for j in range(d)], coef[:-1])
-        close(model.intercept[label], coef[-1])
+        assert_close([model.weights[label][j] for j in range(d)], coef[:-1])
+        assert_close(model.intercept[label], coef[-1])
 
 
 def test_l2_shrinks_weights_of_features_absent_from_the_row():
@@ -225,7 +225,7 @@ def test_ten_thousand_rows_of_strong_shrinkage_keep_the_lazy_scale_from_underflo
     model = teach(SGDClassifier(**parameters), stream)
 
     # (1 - 0.63)^10000 is far below the smallest double: w = s u must be rescaled on the way.
-    close(weights_of(model, 3), reference(stream, **parameters)[1])
+    assert_close(weights_of(model, 3), reference(stream, **parameters)[1])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from oracles.sgd_streams import (
     FORMS,
     Stream,
-    close,
+    assert_close,
     naive_sgd,
     sgd_parameters,
     streams,
@@ -48,8 +48,8 @@ def test_weights_agree_with_naive_dense_sgd_on_any_stream(stream, loss, paramete
 
     _, coef, bias = reference(stream, loss, **parameters)
 
-    close(weights_of(model, stream.X.shape[1]), coef)
-    close(model.intercept, bias)
+    assert_close(weights_of(model, stream.X.shape[1]), coef)
+    assert_close(model.intercept, bias)
 
 
 @given(
@@ -62,7 +62,7 @@ def test_each_row_is_predicted_by_what_the_rows_before_it_taught(stream, loss, p
         stream.X, np.array(stream.y), w=stream.w
     )
 
-    close(predicted, reference(stream, loss, **parameters)[0])
+    assert_close(predicted, reference(stream, loss, **parameters)[0])
 
 
 def test_squared_loss_takes_the_full_gradient_of_the_square():

@@ -139,7 +139,7 @@ def sgd_parameters(draw):
     }
 
 
-def close(ours: Any, reference: Any) -> None:
+def assert_close(ours: Any, reference: Any) -> None:
     """Compare to 1e-9 of the largest value: about 1e-16 per operation, a few thousand of them."""
     size = max(1.0, float(np.max(np.abs(reference), initial=0.0)))
     np.testing.assert_allclose(ours, reference, rtol=1e-9, atol=1e-9 * size)

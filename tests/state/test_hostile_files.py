@@ -14,7 +14,7 @@ from driftline.state import FORMAT, StateError, loads
 ARRAYS = [(name, array) for name in FILES for array in parts(FILES[name])[1]]
 
 
-def refused(data):
+def assert_refused(data):
     with pytest.raises(StateError) as caught:
         loads(data)
     return str(caught.value)
@@ -49,8 +49,8 @@ def test_random_bytes_are_refused(size):
     rng = np.random.default_rng(size)
 
     for _ in range(50):
-        refused(rng.bytes(size))
-        refused(len(rng.bytes(size)).to_bytes(8, "little") + rng.bytes(size))
+        assert_refused(rng.bytes(size))
+        assert_refused(len(rng.bytes(size)).to_bytes(8, "little") + rng.bytes(size))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -58,8 +58,8 @@ def test_every_truncated_file_is_refused(name):
     data = FILES[name]
 
     for end in range(0, len(data), 7):
-        refused(data[:end])
-    refused(data + b"\0" * 8)
+        assert_refused(data[:end])
+    assert_refused(data + b"\0" * 8)
 
 
 def test_missing_or_foreign_file_says_so(tmp_path):
@@ -77,7 +77,7 @@ def test_missing_or_foreign_file_says_so(tmp_path):
 def test_file_of_a_newer_format_asks_for_an_upgrade():
     header, arrays = parts(FILES["AROW"])
 
-    message = refused(file_of({**header, "format": FORMAT + 1}, arrays))
+    message = assert_refused(file_of({**header, "format": FORMAT + 1}, arrays))
 
     assert f"format {FORMAT + 1}" in message
     assert "newer" in message
@@ -88,7 +88,7 @@ def test_file_of_a_format_that_never_was_is_refused(stored):
     header, arrays = parts(FILES["AROW"])
 
     if stored is not True:  # equal to 1
-        refused(file_of({**header, "format": stored}, arrays))
+        assert_refused(file_of({**header, "format": stored}, arrays))
 
 
 CLASS_EDITS = [
@@ -103,7 +103,7 @@ def test_file_that_names_another_class_is_refused(name, wrong):
     header, arrays = parts(FILES[name])
     header["model"]["class"] = wrong
 
-    refused(file_of(header, arrays))
+    assert_refused(file_of(header, arrays))
 
 
 PARAMETER_EDITS = {
@@ -129,7 +129,7 @@ def test_file_with_wrong_parameters_is_refused(kind):
     header, arrays = parts(FILES["AROW"])
     header["model"]["params"] |= PARAMETER_EDITS[kind]
 
-    refused(file_of(header, arrays))
+    assert_refused(file_of(header, arrays))
 
 
 @pytest.mark.parametrize("args", [[1.0], "ab", [None], 5, None, {"a": 1}, [[]]], ids=str)
@@ -138,7 +138,7 @@ def test_file_with_wrong_arguments_is_refused(name, args):
     header, arrays = parts(FILES[name])
     header["model"]["args"] = args
 
-    refused(file_of(header, arrays))
+    assert_refused(file_of(header, arrays))
 
 
 @pytest.mark.parametrize("key", ["format", "model", "schema"])
@@ -147,8 +147,8 @@ def test_file_with_wrong_arguments_is_refused(name, args):
 def test_header_of_the_wrong_shape_is_refused(name, key, value):
     header, arrays = parts(FILES[name])
 
-    refused(file_of({**header, key: value}, arrays))
-    refused(file_of({other: v for other, v in header.items() if other != key}, arrays))
+    assert_refused(file_of({**header, key: value}, arrays))
+    assert_refused(file_of({other: v for other, v in header.items() if other != key}, arrays))
 
 
 @pytest.mark.parametrize("text", ["", "null", "5", "[]", '"text"', "{}", "{", "[" * 100_000])
@@ -156,11 +156,11 @@ def test_header_that_is_no_header_is_refused(text):
     header, body = raw_parts(FILES["AROW"])
 
     header["__metadata__"]["driftline"] = text
-    refused(raw_file(header, body))
+    assert_refused(raw_file(header, body))
     del header["__metadata__"]["driftline"]
-    refused(raw_file(header, body))
+    assert_refused(raw_file(header, body))
     del header["__metadata__"]
-    refused(raw_file(header, body))
+    assert_refused(raw_file(header, body))
 
 
 NESTED = """
@@ -194,15 +194,15 @@ def test_missing_array_is_refused(name, array):
     header, arrays = parts(FILES[name])
     del arrays[array]
 
-    refused(file_of(header, arrays))
+    assert_refused(file_of(header, arrays))
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_surplus_array_is_refused(name):
     header, arrays = parts(FILES[name])
 
-    refused(file_of(header, {**arrays, "surplus": np.zeros(1)}))
-    refused(file_of(header, {**arrays, "steps.9.weight": np.zeros(1)}))
+    assert_refused(file_of(header, {**arrays, "surplus": np.zeros(1)}))
+    assert_refused(file_of(header, {**arrays, "steps.9.weight": np.zeros(1)}))
 
 
 @pytest.mark.parametrize(("name", "array"), ARRAYS)
@@ -220,7 +220,7 @@ def test_array_of_another_type_or_shape_is_refused(name, array):
         own[None, :],
         own.reshape(-1, 1),
     ):
-        refused(file_of(header, {**arrays, array: wrong}))
+        assert_refused(file_of(header, {**arrays, array: wrong}))
 
 
 # Types of safetensors, and how many of each take the place of a double.
@@ -235,7 +235,7 @@ def test_array_of_an_odd_type_is_refused(kind):
             entry["dtype"] = kind
             entry["shape"] = [entry["shape"][0] * TYPES[kind]]
 
-    refused(raw_file(header, body))
+    assert_refused(raw_file(header, body))
 
 
 LENGTHS = {
@@ -289,7 +289,7 @@ def test_schema_that_contradicts_itself_is_refused(name, key):
 
     for value in COLUMN_EDITS[key]:
         if value != columns[key]:
-            refused(file_of({**header, "schema": with_columns(header, key, value)}, arrays))
+            assert_refused(file_of({**header, "schema": with_columns(header, key, value)}, arrays))
 
 
 def with_columns(header, key, value):
@@ -309,7 +309,7 @@ def positional(name):
 def test_width_beyond_the_weights_is_refused(name, width):
     header, arrays = positional(name)
 
-    refused(file_of({**header, "schema": with_columns(header, "width", width)}, arrays))
+    assert_refused(file_of({**header, "schema": with_columns(header, "width", width)}, arrays))
 
 
 @pytest.mark.parametrize("width", range(6))
@@ -332,7 +332,7 @@ def test_labels_that_do_not_fit_the_model_are_refused(name, labels):
     header, arrays = parts(FILES[name])
     header["schema"]["labels"] = labels
 
-    refused(file_of(header, arrays))
+    assert_refused(file_of(header, arrays))
 
 
 def test_tuple_without_end_in_a_label_is_refused():
@@ -341,7 +341,7 @@ def test_tuple_without_end_in_a_label_is_refused():
     safetensors, body = raw_parts(file_of(header, arrays))
     safetensors["__metadata__"]["driftline"] = text
 
-    refused(raw_file(safetensors, body))
+    assert_refused(raw_file(safetensors, body))
 
 
 FLIPS = 1500

@@ -138,13 +138,13 @@ class GradientDescent {
     rows_ += 1.0;
     const double eta = rate();
     // Peers clip here too: a diverging model stays finite for longer.
-    double gradient = slope * weight;
-    if (std::abs(gradient) > 1e12) gradient = std::copysign(1e12, gradient);
+    if (std::abs(slope) * weight > 1e12) slope = std::copysign(1e12 / weight, slope);
+    const double step_by_slope = -eta * weight;  // ready before the slope is
     if (options_.l2 > 0.0) {
       scale_ *= std::max(0.0, 1.0 - eta * options_.l2);
       if (scale_ < smallest_scale()) fold_scale();
     }
-    if (gradient != 0.0) descend(row, -eta * gradient);
+    if (slope != 0.0) descend(row, step_by_slope * slope);
     if (options_.l1 > 0.0) {
       owed_ += eta * options_.l1;
       pay(row);
