@@ -43,20 +43,6 @@ void bind_classifier(nb::module_& m) {
   nb::class_<Classifier, Learner>(m, "Classifier", "What every native classifier offers.")
       .def_prop_ro("labels", &Classifier::labels, nb::sig("def labels(self) -> list[typing.Any]"),
                    "Labels met so far.")
-      .def("learn_one", &Classifier::learn_one, "x"_a.none(), "y"_a.none(), "w"_a = 1.0,
-           nb::sig("def learn_one(self, x: object, y: object, w: float = 1.0) -> None"),
-           "Learn one row. A null label teaches nothing.")
-      .def("predict_one", &Classifier::predict_one, "x"_a.none(),
-           nb::sig("def predict_one(self, x: object) -> typing.Any"),
-           "The label of a row; None before the first label is known.")
-      .def("predict_proba_one", &Classifier::predict_proba_one, "x"_a.none(),
-           nb::sig("def predict_proba_one(self, x: object) -> dict[typing.Any, float]"),
-           "A share for each label known.")
-      .def("predict_learn_one", &Classifier::predict_learn_one, "x"_a.none(), "y"_a.none(),
-           "w"_a = 1.0,
-           nb::sig(
-               "def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> typing.Any"),
-           "Predict a row, then learn it.")
       .def("learn_many", &Classifier::learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
            nb::sig("def learn_many(self, X: object, y: object, w: object = None) -> None"),
            "Learn many rows, one after another.")
@@ -74,15 +60,6 @@ void bind_classifier(nb::module_& m) {
 
 void bind_regressor(nb::module_& m) {
   nb::class_<Regressor, Learner>(m, "Regressor", "What every native regressor offers.")
-      .def("learn_one", &Regressor::learn_one, "x"_a.none(), "y"_a.none(), "w"_a = 1.0,
-           nb::sig("def learn_one(self, x: object, y: object, w: float = 1.0) -> None"),
-           "Learn one row. A null number teaches nothing.")
-      .def("predict_one", &Regressor::predict_one, "x"_a.none(),
-           nb::sig("def predict_one(self, x: object) -> float"), "The number for a row.")
-      .def("predict_learn_one", &Regressor::predict_learn_one, "x"_a.none(), "y"_a.none(),
-           "w"_a = 1.0,
-           nb::sig("def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float"),
-           "Predict a row, then learn it.")
       .def("learn_many", &Regressor::learn_many, "X"_a.none(), "y"_a.none(), "w"_a = nb::none(),
            nb::sig("def learn_many(self, X: object, y: object, w: object = None) -> None"),
            "Learn many rows, one after another.")
@@ -97,11 +74,6 @@ void bind_regressor(nb::module_& m) {
 
 void bind_transform(nb::module_& m) {
   nb::class_<Transform, Model>(m, "Transform", "What every native transform offers.")
-      .def("learn_one", &Transform::learn_one, "x"_a.none(), "w"_a = 1.0,
-           nb::sig("def learn_one(self, x: object, w: float = 1.0) -> None"), "Learn one row.")
-      .def("transform_one", &Transform::transform_one, "x"_a.none(),
-           nb::sig("def transform_one(self, x: object) -> typing.Any"),
-           "The row transformed; nothing is learned.")
       .def("learn_many", &Transform::learn_many, "X"_a.none(), "w"_a = nb::none(),
            nb::sig("def learn_many(self, X: object, w: object = None) -> None"), "Learn many rows.")
       .def("transform_many", &Transform::transform_many, "X"_a.none(),

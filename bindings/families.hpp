@@ -1,4 +1,4 @@
-// One line makes a native class a Python class with the whole verb set of its family.
+// One entry makes a native class a Python class with the whole verb set of its family.
 //
 //   classifier<struct PerceptronTag>(m, "Perceptron", {"fit_intercept"}, [](bool fit_intercept) {
 //     return make_handle(OneVsRest(Perceptron(fit_intercept)));
@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "model.hpp"
+#include "one_row_verbs.hpp"
 
 namespace driftline::python {
 
@@ -48,6 +49,7 @@ void bind_as(nb::module_& m, const char* name, ParameterNames names, Make make,
   static ParameterNames order;  // constant after the module is made
   order = std::move(names);
   nb::class_<Bound<Family, Tag>, Family> cls(m, name);
+  one_row_verbs(cls);
   const auto construct = [make](Bound<Family, Tag>* self, Arguments... arguments) {
     new (self) Bound<Family, Tag>(make(arguments...), &order);
   };

@@ -47,54 +47,58 @@ using OneVsOneClassifier = Bound<Classifier, OneVsOneTag>;
 }  // namespace
 
 void bind_wrappers(nb::module_& m) {
-  nb::class_<OneVsOneClassifier, Classifier>(m, "OneVsOneClassifier")
-      .def(
-          "__init__",
-          [](OneVsOneClassifier* self, const Classifier& model) {
-            new (self) OneVsOneClassifier(model.handle().one_vs_one(), &no_names);
-          },
-          "model"_a);
-  nb::class_<ClassifierPipeline, Classifier>(m, "ClassifierPipeline")
-      .def(
-          "__init__",
-          [](ClassifierPipeline* self, const nb::list& steps) {
-            require_steps(steps);
-            const std::size_t last = steps.size() - 1;
-            const auto& learner = nb::cast<const Classifier&>(steps[last]);
-            if (last > 0 && learner.handle().reading().refuses_negative) {
-              throw nb::value_error(
-                  "this learner counts, and the transforms in front of it make negative numbers");
-            }
-            new (self) ClassifierPipeline(
-                std::make_unique<ClassifierChain>(front_of(steps, last), learner.handle().copy()),
-                &no_names);
-            adopt_columns(*self, steps);
-            self->adopt_labels(learner);
-          },
-          "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
-  nb::class_<RegressorPipeline, Regressor>(m, "RegressorPipeline")
-      .def(
-          "__init__",
-          [](RegressorPipeline* self, const nb::list& steps) {
-            require_steps(steps);
-            const std::size_t last = steps.size() - 1;
-            const auto& learner = nb::cast<const Regressor&>(steps[last]);
-            new (self) RegressorPipeline(
-                std::make_unique<RegressorChain>(front_of(steps, last), learner.handle().copy()),
-                &no_names);
-            adopt_columns(*self, steps);
-          },
-          "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
-  nb::class_<TransformPipeline, Transform>(m, "TransformPipeline")
-      .def(
-          "__init__",
-          [](TransformPipeline* self, const nb::list& steps) {
-            require_steps(steps);
-            new (self) TransformPipeline(
-                std::make_unique<TransformChain>(front_of(steps, steps.size())), &no_names);
-            adopt_columns(*self, steps);
-          },
-          "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
+  nb::class_<OneVsOneClassifier, Classifier> one_vs_one(m, "OneVsOneClassifier");
+  one_row_verbs(one_vs_one);
+  one_vs_one.def(
+      "__init__",
+      [](OneVsOneClassifier* self, const Classifier& model) {
+        new (self) OneVsOneClassifier(model.handle().one_vs_one(), &no_names);
+      },
+      "model"_a);
+  nb::class_<ClassifierPipeline, Classifier> classifiers(m, "ClassifierPipeline");
+  one_row_verbs(classifiers);
+  classifiers.def(
+      "__init__",
+      [](ClassifierPipeline* self, const nb::list& steps) {
+        require_steps(steps);
+        const std::size_t last = steps.size() - 1;
+        const auto& learner = nb::cast<const Classifier&>(steps[last]);
+        if (last > 0 && learner.handle().reading().refuses_negative) {
+          throw nb::value_error(
+              "this learner counts, and the transforms in front of it make negative numbers");
+        }
+        new (self) ClassifierPipeline(
+            std::make_unique<ClassifierChain>(front_of(steps, last), learner.handle().copy()),
+            &no_names);
+        adopt_columns(*self, steps);
+        self->adopt_labels(learner);
+      },
+      "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
+  nb::class_<RegressorPipeline, Regressor> regressors(m, "RegressorPipeline");
+  one_row_verbs(regressors);
+  regressors.def(
+      "__init__",
+      [](RegressorPipeline* self, const nb::list& steps) {
+        require_steps(steps);
+        const std::size_t last = steps.size() - 1;
+        const auto& learner = nb::cast<const Regressor&>(steps[last]);
+        new (self) RegressorPipeline(
+            std::make_unique<RegressorChain>(front_of(steps, last), learner.handle().copy()),
+            &no_names);
+        adopt_columns(*self, steps);
+      },
+      "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
+  nb::class_<TransformPipeline, Transform> transforms(m, "TransformPipeline");
+  one_row_verbs(transforms);
+  transforms.def(
+      "__init__",
+      [](TransformPipeline* self, const nb::list& steps) {
+        require_steps(steps);
+        new (self) TransformPipeline(
+            std::make_unique<TransformChain>(front_of(steps, steps.size())), &no_names);
+        adopt_columns(*self, steps);
+      },
+      "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
 }
 
 }  // namespace driftline::python

@@ -45,18 +45,6 @@ class Classifier(Learner):
     def labels(self) -> list[Any]:
         """Labels met so far."""
 
-    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
-        """Learn one row. A null label teaches nothing."""
-
-    def predict_one(self, x: object) -> Any:
-        """The label of a row; None before the first label is known."""
-
-    def predict_proba_one(self, x: object) -> dict[Any, float]:
-        """A share for each label known."""
-
-    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
-        """Predict a row, then learn it."""
-
     def learn_many(self, X: object, y: object, w: object = None) -> None:
         """Learn many rows, one after another."""
 
@@ -74,15 +62,6 @@ class Classifier(Learner):
 class Regressor(Learner):
     """What every native regressor offers."""
 
-    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
-        """Learn one row. A null number teaches nothing."""
-
-    def predict_one(self, x: object) -> float:
-        """The number for a row."""
-
-    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
-        """Predict a row, then learn it."""
-
     def learn_many(self, X: object, y: object, w: object = None) -> None:
         """Learn many rows, one after another."""
 
@@ -97,12 +76,6 @@ class Regressor(Learner):
 class Transform(Model):
     """What every native transform offers."""
 
-    def learn_one(self, x: object, w: float = 1.0) -> None:
-        """Learn one row."""
-
-    def transform_one(self, x: object) -> Any:
-        """The row transformed; nothing is learned."""
-
     def learn_many(self, X: object, w: object = None) -> None:
         """Learn many rows."""
 
@@ -112,11 +85,35 @@ class Transform(Model):
 class Perceptron(Classifier):
     def __init__(self, fit_intercept: bool) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class PAClassifier(Classifier):
     def __init__(self, C: float, variant: str, fit_intercept: bool) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
 
     @property
     def C(self) -> float: ...
@@ -129,6 +126,15 @@ class PAClassifier(Classifier):
 
 class PARegressor(Regressor):
     def __init__(self, C: float, variant: str, epsilon: float, fit_intercept: bool) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
 
     @property
     def C(self) -> float: ...
@@ -145,6 +151,15 @@ class PARegressor(Regressor):
 class LMS(Regressor):
     def __init__(self, learning_rate: float, implicit: bool, fit_intercept: bool) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
     @property
     def learning_rate(self) -> float: ...
 
@@ -156,6 +171,18 @@ class LMS(Regressor):
 
 class SGDClassifier(Classifier):
     def __init__(self, loss: str, learning_rate: str, eta0: float, power_t: float, l1: float, l2: float, average: bool, average_after: int, fit_intercept: bool) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
 
     @property
     def loss(self) -> str: ...
@@ -186,6 +213,15 @@ class SGDClassifier(Classifier):
 
 class SGDRegressor(Regressor):
     def __init__(self, loss: str, epsilon: float, learning_rate: str, eta0: float, power_t: float, l1: float, l2: float, average: bool, average_after: int, fit_intercept: bool) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
 
     @property
     def loss(self) -> str: ...
@@ -220,6 +256,18 @@ class SGDRegressor(Regressor):
 class AROW(Classifier):
     def __init__(self, regularization: float, covariance: str, variance: str, initial_variance: float, fit_intercept: bool) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
     @property
     def regularization(self) -> float: ...
 
@@ -238,6 +286,18 @@ class AROW(Classifier):
 class CW(Classifier):
     def __init__(self, confidence: float, form: str, covariance: str, initial_variance: float, fit_intercept: bool) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
     @property
     def confidence(self) -> float: ...
 
@@ -255,6 +315,18 @@ class CW(Classifier):
 
 class SCW(Classifier):
     def __init__(self, C: float, confidence: float, variant: str, covariance: str, initial_variance: float, fit_intercept: bool) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
 
     @property
     def C(self) -> float: ...
@@ -277,6 +349,18 @@ class SCW(Classifier):
 class NAROW(Classifier):
     def __init__(self, confidence_bound: float, covariance: str, fit_intercept: bool) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
     @property
     def confidence_bound(self) -> float: ...
 
@@ -288,6 +372,18 @@ class NAROW(Classifier):
 
 class SecondOrderPerceptron(Classifier):
     def __init__(self, initial_precision: float, covariance: str, fit_intercept: bool) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
 
     @property
     def initial_precision(self) -> float: ...
@@ -301,11 +397,35 @@ class SecondOrderPerceptron(Classifier):
 class GaussianNB(Classifier):
     def __init__(self, var_smoothing: float) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
     @property
     def var_smoothing(self) -> float: ...
 
 class MultinomialNB(Classifier):
     def __init__(self, alpha: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
 
     @property
     def alpha(self) -> float: ...
@@ -313,11 +433,35 @@ class MultinomialNB(Classifier):
 class ComplementNB(Classifier):
     def __init__(self, alpha: float) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
     @property
     def alpha(self) -> float: ...
 
 class BernoulliNB(Classifier):
     def __init__(self, alpha: float, threshold: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
 
     @property
     def alpha(self) -> float: ...
@@ -328,14 +472,53 @@ class BernoulliNB(Classifier):
 class PriorClassifier(Classifier):
     def __init__(self) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
 class NoChangeClassifier(Classifier):
     def __init__(self) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
 
 class MeanRegressor(Regressor):
     def __init__(self) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
 class StandardScaler(Transform):
     def __init__(self, with_std: bool) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
 
     @property
     def with_std(self) -> bool: ...
@@ -343,11 +526,50 @@ class StandardScaler(Transform):
 class OneVsOneClassifier(Classifier):
     def __init__(self, model: Classifier) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
 class ClassifierPipeline(Classifier):
     def __init__(self, steps: list[Any]) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
 
 class RegressorPipeline(Regressor):
     def __init__(self, steps: list[Any]) -> None: ...
 
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
 class TransformPipeline(Transform):
     def __init__(self, steps: list[Any]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""

@@ -4,8 +4,8 @@
 // learns in big steps; a familiar one barely moves. A wrong label is followed only part of
 // the way, so noise does little harm.
 //
-// Variance never grows back. After a drift the model is sure of the wrong thing: wrap it in an
-// adaptation, or expect it to unlearn slowly.
+// Variance never grows back. After a drift the model is sure of the wrong thing, and unlearns
+// slowly.
 //
 // Crammer, Kulesza, Dredze. Adaptive Regularization of Weight Vectors. 2009.
 #pragma once

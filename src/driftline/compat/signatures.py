@@ -14,7 +14,7 @@ from driftline import _core
 
 def install() -> None:
     """Give native functions and methods a `__signature__`. Costs nothing twice."""
-    method: Any = _core.Classifier.learn_one
+    method: Any = _core.Classifier.learn_many
     if not hasattr(method, "__signature__"):
         give: Any = _core._give_signature  # type: ignore[attr-defined]
         give(method, of_function)

@@ -32,7 +32,7 @@ class Stateful:
 
     @property
     def schema(self) -> Schema:
-        """Features, categories and labels met so far."""
+        """Features and labels met so far."""
         return Schema.of(self._snapshot()[1])
 
     def save(self, path: str | PathLike[str]) -> None:
