@@ -65,7 +65,7 @@ def test_header_knows_nothing_of_python(header):
 @pytest.mark.parametrize("header", HEADERS)
 def test_header_compiles_alone_without_a_warning(header, compiler, tmp_path):
     if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not installed")
+        pytest.skip(f"{compiler} is not installed: apt-get install {compiler}")
     source = tmp_path / "alone.cpp"
     source.write_text(f'#include "{header}"\n')
 

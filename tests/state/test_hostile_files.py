@@ -20,8 +20,8 @@ def assert_refused(data):
     return str(caught.value)
 
 
-def outlived(data):
-    """Raise StateError or give a model that can be used."""
+def assert_refused_or_usable(data):
+    """Claim that loading raises StateError and nothing else, or gives a model that can be used."""
     try:
         model = loads(data)
     except StateError:
@@ -41,7 +41,10 @@ def printed_by(program):
 
 @pytest.mark.parametrize("name", FILES)
 def test_golden_file_taken_apart_and_put_together_can_be_used(name):
-    use(loads(file_of(*parts(FILES[name]))))
+    model = loads(file_of(*parts(FILES[name])))
+
+    assert model == loads(FILES[name])
+    use(model)
 
 
 @pytest.mark.parametrize("size", [0, 1, 7, 8, 9, 100, 5000])
@@ -261,7 +264,7 @@ def test_array_of_another_length_is_refused_or_harmless(name, array):
     header, arrays = parts(FILES[name])
 
     for change in LENGTHS.values():
-        outlived(file_of(header, {**arrays, array: change(arrays[array])}))
+        assert_refused_or_usable(file_of(header, {**arrays, array: change(arrays[array])}))
 
 
 @pytest.mark.parametrize(("name", "array"), ARRAYS)
@@ -271,7 +274,7 @@ def test_array_of_other_values_is_refused_or_harmless(name, array):
     values = [v for v in VALUES.values() if own.dtype == np.float64 or isinstance(v, int)]
 
     for value in values:
-        outlived(file_of(header, {**arrays, array: np.full_like(own, value)}))
+        assert_refused_or_usable(file_of(header, {**arrays, array: np.full_like(own, value)}))
 
 
 COLUMN_EDITS = {
@@ -317,7 +320,9 @@ def test_width_beyond_the_weights_is_refused(name, width):
 def test_width_near_that_of_the_weights_is_refused_or_harmless(name, width):
     header, arrays = positional(name)
 
-    outlived(file_of({**header, "schema": with_columns(header, "width", width)}, arrays))
+    assert_refused_or_usable(
+        file_of({**header, "schema": with_columns(header, "width", width)}, arrays)
+    )
 
 
 LABEL_EDITS = [
@@ -356,7 +361,7 @@ def test_file_with_flipped_bytes_is_refused_or_harmless(name):
         bad = bytearray(data)
         for place in rng.integers(len(bad), size=rng.integers(1, 4)):
             bad[place] = rng.integers(256)
-        outlived(bytes(bad))
+        assert_refused_or_usable(bytes(bad))
 
 
 IN_LITTLE_MEMORY = """
