@@ -4,10 +4,19 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from driftline import learners, sklearn, state, stream, transforms
+    from driftline import learners, samplers, sklearn, sources, state, stream, transforms
     from driftline.state import load
 
-__all__ = ["learners", "load", "sklearn", "state", "stream", "transforms"]
+__all__ = [
+    "learners",
+    "load",
+    "samplers",
+    "sklearn",
+    "sources",
+    "state",
+    "stream",
+    "transforms",
+]
 
 
 def __getattr__(name: str) -> Any:

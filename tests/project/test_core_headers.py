@@ -15,7 +15,7 @@ STRICT = ["-std=c++20", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-fsyntax
 FLOORS = [
     {"numeric", "random", "parallel"},
     {"stream"},
-    {"detectors", "transforms", "metrics", "sources"},
+    {"detectors", "transforms", "metrics", "sources", "samplers"},
     {"learners"},
     {"ensembles"},
     {"adaptation"},
