@@ -14,6 +14,7 @@
 
 #include "driftline/stream/any_model.hpp"
 #include "schema.hpp"
+#include "texts.hpp"
 
 namespace driftline::python {
 
@@ -31,10 +32,25 @@ inline bool wants_dense(std::size_t entries, std::size_t width, const Reading& r
   refuse_cell(column, row, shown(value) + " is not a number");
 }
 
-/// The rarer kinds of value: subclasses, None, and whatever has __float__.
-inline double read_rare(PyObject* value, const auto& column, std::ptrdiff_t row) {
+/// A text, where the model takes any.
+inline double read_text(PyObject* value, TextPool& texts) {
+  Py_ssize_t length = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(value, &length);
+  if (bytes == nullptr) throw nb::python_error();  // half of a surrogate pair
+  return texts.add({bytes, static_cast<std::size_t>(length)});
+}
+
+/// The rarer kinds of value: text, dates, subclasses, None, and whatever has __float__.
+inline double read_rare(PyObject* value, const Reading& reading, TextPool& texts,
+                        const auto& column, std::ptrdiff_t row) {
   if (value == Py_None) return nan;
   if (PyFloat_Check(value)) return PyFloat_AS_DOUBLE(value);
+  if (reading.takes_text && PyUnicode_Check(value)) return read_text(value, texts);
+  if (reading.takes_time) {
+    const nb::object seconds =
+        nb::module_::import_("driftline.stream.tables").attr("seconds")(nb::handle(value));
+    if (!seconds.is_none()) return nb::cast<double>(seconds);
+  }
   if (PyUnicode_Check(value) || PyBytes_Check(value) || PyComplex_Check(value)) {
     refuse_value(value, column(), row);
   }
@@ -61,6 +77,7 @@ inline double read_rare(PyObject* value, const auto& column, std::ptrdiff_t row)
 /// NaN is missing: kept, or 0 to those who do not care. `column` makes the name, if it must.
 inline double admit(double value, const Reading& reading, const auto& column, std::ptrdiff_t row) {
   if (reading.ignores_row) return 0.0;
+  if (reading.takes_text && is_text(value)) return value;
   if (std::isfinite(value)) {
     if (reading.refuses_negative && value < 0.0) refuse_number(value, column(), row);
     return value;
@@ -69,9 +86,9 @@ inline double admit(double value, const Reading& reading, const auto& column, st
   return reading.keeps_missing ? nan : 0.0;
 }
 
-/// One Python value, by exact type first: the common ones must be quick.
-inline double read_value(PyObject* value, const Reading& reading, const auto& column,
-                         std::ptrdiff_t row) {
+/// One Python value, by exact type first: the common ones must be quick. Text goes to `texts`.
+inline double read_value(PyObject* value, const Reading& reading, TextPool& texts,
+                         const auto& column, std::ptrdiff_t row) {
   if (reading.ignores_row) return 0.0;
   double number = 0.0;
   if (PyFloat_CheckExact(value)) {
@@ -86,7 +103,7 @@ inline double read_value(PyObject* value, const Reading& reading, const auto& co
     number = value == Py_True ? 1.0 : 0.0;
   } else {
     const nb::object held = nb::borrow(value);  // what __float__ does may drop it
-    number = read_rare(value, column, row);
+    number = read_rare(value, reading, texts, column, row);
   }
   return admit(number, reading, column, row);
 }

@@ -10,7 +10,7 @@ namespace driftline::python {
 
 Classifier::Classifier(std::unique_ptr<AnyClassifier> model, const ParameterNames* order)
     : Learner(order), model_(std::move(model)) {
-  reading_ = model_->reading();
+  read_as(*model_);
 }
 
 Code Classifier::seat(nb::handle y, Code code) {
@@ -22,6 +22,7 @@ void Classifier::learn_one(nb::handle x, nb::handle y, double w) {
   const Guard guard(*this);
   Code code = labels_.find(y.ptr());
   const Rows rows = reader_.read(x, columns_, reading_, true);
+  meet_now();
   code = weight == 0.0 ? no_label : seat(y, code);
   model_->learn(rows, &code, &weight);
 }
@@ -39,6 +40,7 @@ nb::object Classifier::predict_learn_one(nb::handle x, nb::handle y, double w) {
   const Guard guard(*this);
   Code code = labels_.find(y.ptr());
   const Rows rows = reader_.read(x, columns_, reading_, true);
+  meet_now();
   code = weight == 0.0 ? no_label : seat(y, code);
   Code predicted = no_label;
   model_->predict_learn(rows, rows, &code, &weight, &predicted);

@@ -9,11 +9,13 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "model.hpp"
 #include "one_row_verbs.hpp"
@@ -37,6 +39,8 @@ constexpr const char* python_type() {
     return "float";
   } else if constexpr (std::is_integral_v<T>) {
     return "int";
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    return "list[str]";
   } else {
     return "str";
   }

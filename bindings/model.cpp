@@ -31,7 +31,31 @@ std::unique_ptr<Batch> Model::open_batch(nb::handle X) const {
     const nb::gil_scoped_release release;
     batch->check(reading_);
   }
+  if (reading_.takes_text) batch->refuse_text(core());
   return batch;
+}
+
+void Model::read_as(const AnyModel& core) {
+  reading_ = core.reading();
+  needs_names_ = core.needs_names();
+  if (reading_.takes_text) reader_.judge_text_by(core);
+}
+
+void Model::know_names() {
+  if (!needs_names_) return;
+  while (names_.size() < columns_.width()) {
+    names_.push_back(plain_name(columns_.name(names_.size())));
+  }
+}
+
+void Model::meet_new(std::size_t width) {
+  core().meet(width, [this](std::size_t column) { return names_[column]; });
+  met_ = width;
+}
+
+nb::object Model::name_of(const Output& output, const Columns& columns) {
+  if (!output.name.empty()) return nb::str(output.name.c_str(), output.name.size());
+  return output.source < columns.width() ? columns.name(output.source) : nb::object();
 }
 
 void Model::stop_if_interrupted(std::size_t rows_done) {
@@ -83,14 +107,21 @@ void Model::restore(const nb::dict& arrays, const nb::dict& schema) {
   State state;
   for (auto [name, values] : arrays) {
     const NumberArray array(values);
-    if (array.dimensions() != 1 ||
-        (array.type() != 'd' && array.type() != 'l' && array.type() != 'q')) {
-      throw nb::value_error("a state array must be 1-D, float64 or int64");
+    if (array.dimensions() != 1 || (array.type() != 'd' && array.type() != 'l' &&
+                                    array.type() != 'q' && array.type() != 'B')) {
+      throw nb::value_error("a state array must be 1-D, float64, int64 or uint8");
     }
     const std::size_t length = array.length(0);
     if (array.type() == 'd') {
       std::vector<double> own(length);
       NumberArray::load('d', array.data(), array.stride(0), length, own.data());
+      state[nb::cast<std::string>(name)] = std::move(own);
+    } else if (array.type() == 'B') {
+      std::vector<std::uint8_t> own(length);
+      for (std::size_t i = 0; i < length; ++i) {
+        own[i] = static_cast<std::uint8_t>(
+            array.data()[static_cast<std::ptrdiff_t>(i) * array.stride(0)]);
+      }
       state[nb::cast<std::string>(name)] = std::move(own);
     } else {
       std::vector<std::int64_t> own(length);
@@ -105,8 +136,16 @@ void Model::restore(const nb::dict& arrays, const nb::dict& schema) {
     restore_names(schema);
   } catch (...) {
     core().restore(old);
+    meet_all();
     throw;
   }
+  meet_all();
+}
+
+void Model::meet_all() {
+  names_.clear();
+  met_ = 0;
+  meet_now();
 }
 
 bool Model::equals(const Model& other) const {
@@ -125,12 +164,19 @@ bool Model::equals(const Model& other) const {
 
 nb::list Model::columns() const { return columns_.names(); }
 
-void Model::adopt_columns(const Model& other) { columns_ = other.columns_; }
+void Model::adopt_columns(const Model& other) {
+  columns_ = other.columns_;
+  meet_all();
+}
+
+nb::object Learner::weight_name(std::size_t i) const {
+  return name_of(core().at_weight(i), columns_);
+}
 
 nb::dict Learner::by_column(const std::vector<double>& values) const {
   nb::dict out;
-  for (std::size_t i = 0; i + 1 < values.size() && i < columns_.width(); ++i) {
-    out[columns_.name(i)] = values[i];
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+    if (const nb::object name = weight_name(i); name.is_valid()) out[name] = values[i];
   }
   return out;
 }
@@ -179,9 +225,14 @@ nb::object Learner::explain_one(nb::handle x) {
     const std::vector<double> terms = explain(rows, label);
     nb::dict out;
     const auto add = [&](std::size_t i) {
-      if (i + 1 < terms.size() && i < columns_.width()) out[columns_.name(i)] = terms[i];
+      if (i + 1 >= terms.size()) return;
+      if (const nb::object name = weight_name(i); name.is_valid()) out[name] = terms[i];
     };
-    if (const auto* dense = std::get_if<DenseRows>(&rows)) {
+    if (needs_names_) {  // the learner's columns are not the row's
+      for (std::size_t i = 0; i + 1 < terms.size(); ++i) {
+        if (terms[i] != 0.0) add(i);
+      }
+    } else if (const auto* dense = std::get_if<DenseRows>(&rows)) {
       for (std::size_t i = 0; i < dense->width; ++i) add(i);
     } else {
       const SparseRow row = std::get<SparseRows>(rows).row(0, 0.0);

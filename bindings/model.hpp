@@ -23,6 +23,7 @@
 #include "driftline/learners/chain.hpp"
 #include "driftline/parallel/ticket_lock.hpp"
 #include "driftline/transforms/any_transform.hpp"
+#include "driftline/transforms/row_writer.hpp"
 #include "rows.hpp"
 #include "schema.hpp"
 #include "targets.hpp"
@@ -81,6 +82,7 @@ class Model {
   void bind_batch(Batch& batch, bool grows, Named&& named) {
     const Guard guard(*this);
     batch.bind(columns_, grows && batch.count() > 0);  // an empty batch changes nothing
+    know_names();
     named();
   }
 
@@ -91,8 +93,30 @@ class Model {
   void run(const Batch& batch, Work&& work);
   void stop_if_interrupted(std::size_t rows_done);
 
+  /// The core is told what the columns are called, where it wants to know. In two steps: names are
+  /// Python's, and the core meets them without the GIL, when the row that brings them comes.
+  void know_names();
+  void meet(std::size_t width) {
+    if (needs_names_ && met_ < width) meet_new(width);
+  }
+  void meet_new(std::size_t width);
+  void meet_all();
+  /// Rows read one by one bring their columns at once.
+  void meet_now() {
+    if (!needs_names_) return;
+    know_names();
+    meet(columns_.width());
+  }
+  /// Called once the core is there.
+  void read_as(const AnyModel& core);
+  /// The name of what the core says stands there; a null object for what has no name.
+  [[nodiscard]] static nb::object name_of(const Output& output, const Columns& columns);
+
   const ParameterNames* order_;
   Columns columns_;
+  std::vector<std::string> names_;  ///< the same as plain text, if the core wants names
+  std::size_t met_ = 0;             ///< columns the core has met
+  bool needs_names_ = false;
   Reading reading_;
   OneRow reader_;
   mutable TicketLock lock_;
@@ -111,10 +135,12 @@ void Model::run(const Batch& batch, Work&& work) {
   auto asked = std::chrono::steady_clock::now();
   auto before = asked;
   for (std::size_t start = 0; start < count;) {
-    const std::size_t n = std::min(size, count - start);
+    std::size_t n = std::min(size, count - start);
+    if (needs_names_) n = std::min(n, batch.next_growth(start) - start);
     const Rows rows = batch.block(start, n, buffer, reading_);
     {
       const std::scoped_lock hold(lock_);
+      meet(std::min(batch.known_at(start), names_.size()));
       work(start, rows);
     }
     start += n;
@@ -149,6 +175,8 @@ class Learner : public Model {
       const std::function<nb::object(std::size_t)>& make) const = 0;
   /// AttributeError in place of the core's own, so that hasattr works.
   [[nodiscard]] std::vector<double> attribute(const char* what, std::size_t label) const;
+  /// Null for a place that has no name.
+  [[nodiscard]] nb::object weight_name(std::size_t i) const;
   [[nodiscard]] nb::dict by_column(const std::vector<double>& values) const;
 };
 
@@ -251,6 +279,16 @@ class Transform : public Model {
   [[nodiscard]] AnyModel& core() override { return *model_; }
 
  private:
+  /// A copy that has met these columns as well, or null where the model knows them all.
+  [[nodiscard]] std::unique_ptr<AnyTransform> with_columns(const Columns& columns) const;
+  nb::object transform_dicts(nb::handle X, const Batch& batch, const AnyTransform& model,
+                             const Columns& columns);
+  nb::object transform_csr(nb::handle X, const Batch& batch, const AnyTransform& model);
+  static nb::list output_names(const AnyTransform& model, const Columns& columns);
+  /// The columns among `cells` that hold text, as lists by place.
+  static nb::dict text_columns(const std::vector<double>& cells, std::size_t width,
+                               const Texts* texts);
+
   std::unique_ptr<AnyTransform> model_;
 };
 

@@ -9,7 +9,24 @@
 
 namespace driftline::python {
 
+double OneRow::read_cell(PyObject* value, const Reading& reading, const Columns& columns,
+                         nb::handle name, std::size_t place) {
+  const bool is_named = name.is_valid();
+  const auto title = [&] { return is_named ? shown(name) : position(place); };
+  const double cell = read_value(value, reading, texts_, title, row_);
+  if (model_ == nullptr || !reading.takes_text || !is_text(cell)) return cell;
+  const bool is_known = place < columns.width();
+  if (is_known) takes_text_.resize(std::max(takes_text_.size(), columns.width()), 0);
+  if (is_known && takes_text_[place] != 0) return cell;
+  if (!model_->takes_text(is_named ? plain_name(name) : position(place))) {
+    refuse_value(value, title(), row_);
+  }
+  if (is_known) takes_text_[place] = 1;
+  return cell;
+}
+
 Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
+  texts_.clear();
   PyObject* object = x.ptr();
   if (PyDict_Check(object)) return read_dict(object, columns, reading, grows);
   if (PyList_Check(object) || PyTuple_Check(object)) {
@@ -70,7 +87,7 @@ Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bo
       number = PyFloat_AS_DOUBLE(value);
     } else {  // here the value's own code may run, and change the dict
       const nb::object held = nb::borrow(key);
-      number = read_value(value, reading, [&] { return shown(held); }, row_);
+      number = read_cell(value, reading, columns, held, place);
       if (PyDict_GET_SIZE(x) != size) throw nb::value_error("the row changed while it was read");
     }
     if (place == Columns::unknown) {
@@ -86,14 +103,16 @@ Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bo
   if (grows) columns.become_named();
 
   if (in_order && places_.size() == columns.width()) {
-    return DenseRows{
-        .values = values_.data(), .count = 1, .width = values_.size(), .stride = values_.size()};
+    return as_dense(values_.size(), false);
   }
   if (wants_dense(places_.size(), columns.width(), reading)) {
     dense_.assign(columns.width(), reading.keeps_missing ? nan : 0.0);
     for (std::size_t k = 0; k < places_.size(); ++k) dense_[places_[k]] = values_[k];
-    return DenseRows{
-        .values = dense_.data(), .count = 1, .width = dense_.size(), .stride = dense_.size()};
+    return DenseRows{.values = dense_.data(),
+                     .count = 1,
+                     .width = dense_.size(),
+                     .stride = dense_.size(),
+                     .texts = texts_.texts()};
   }
   return as_sparse(columns.width());
 }
@@ -111,12 +130,17 @@ Rows OneRow::as_sparse(std::size_t width) {
                     .values = values_.data(),
                     .count = 1,
                     .width = width,
-                    .is_complete = false};
+                    .is_complete = false,
+                    .texts = texts_.texts()};
 }
 
 Rows OneRow::as_dense(std::size_t width, bool is_whole) {
-  return DenseRows{
-      .values = values_.data(), .count = 1, .width = width, .stride = width, .is_whole = is_whole};
+  return DenseRows{.values = values_.data(),
+                   .count = 1,
+                   .width = width,
+                   .stride = width,
+                   .is_whole = is_whole,
+                   .texts = texts_.texts()};
 }
 
 /// Nothing but floats, none infinite or missing. False where it is not so.
@@ -144,8 +168,7 @@ Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading
     if (!std::cmp_equal(PySequence_Fast_GET_SIZE(x), width)) {
       throw nb::value_error("the row changed while it was read");
     }
-    values_[i] =
-        read_value(PySequence_Fast_GET_ITEM(x, i), reading, [&] { return position(i); }, row_);
+    values_[i] = read_cell(PySequence_Fast_GET_ITEM(x, i), reading, columns, nb::handle(), i);
   }
   if (grows) columns.fix_width(width);
   return as_dense(width, false);

@@ -10,7 +10,7 @@ namespace driftline::python {
 
 Regressor::Regressor(std::unique_ptr<AnyRegressor> model, const ParameterNames* order)
     : Learner(order), model_(std::move(model)) {
-  reading_ = model_->reading();
+  read_as(*model_);
 }
 
 namespace {
@@ -33,6 +33,7 @@ void Regressor::learn_one(nb::handle x, nb::handle y, double w) {
   const double target = read_target(y);
   const Guard guard(*this);
   const Rows rows = reader_.read(x, columns_, reading_, true);
+  meet_now();
   model_->learn(rows, &target, &weight);
 }
 
@@ -49,6 +50,7 @@ double Regressor::predict_learn_one(nb::handle x, nb::handle y, double w) {
   const double target = read_target(y);
   const Guard guard(*this);
   const Rows rows = reader_.read(x, columns_, reading_, true);
+  meet_now();
   double out = 0.0;
   model_->predict_learn(rows, rows, &target, &weight, &out);
   return out;

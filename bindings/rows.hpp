@@ -18,6 +18,7 @@
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/row.hpp"
 #include "schema.hpp"
+#include "texts.hpp"
 
 namespace driftline::python {
 
@@ -28,6 +29,9 @@ class OneRow {
   Rows read(nb::handle x, Columns& columns, const Reading& reading, bool grows);
   /// Errors from now on name this row of a batch.
   void at_row(std::ptrdiff_t row) { row_ = row; }
+  /// Text is refused in columns where this model takes none. It must outlive the reader.
+  void judge_text_by(const AnyModel& model) { model_ = &model; }
+  [[nodiscard]] const TextPool& texts() const { return texts_; }
 
  private:
   bool read_usual_dict(PyObject* x, const Columns& columns);
@@ -37,7 +41,13 @@ class OneRow {
   Rows read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows);
   Rows as_dense(std::size_t width, bool is_whole);
   Rows as_sparse(std::size_t width);
+  /// Reads one value, and refuses a text that its column does not take.
+  double read_cell(PyObject* value, const Reading& reading, const Columns& columns, nb::handle name,
+                   std::size_t place);
 
+  const AnyModel* model_ = nullptr;
+  TextPool texts_;
+  std::vector<char> takes_text_;  ///< of each column of the model; 0 where nobody has asked yet
   std::vector<double> values_;
   std::vector<std::uint32_t> places_;
   std::vector<double> dense_;
@@ -59,11 +69,22 @@ class Batch {
   [[nodiscard]] virtual std::size_t count() const = 0;
   /// Throws ValueError naming column and row. Runs without the GIL.
   virtual void check(const Reading& reading) = 0;
+  /// The same for text in a column where this model takes none. Needs the GIL.
+  virtual void refuse_text(const AnyModel& /*model*/) const {}
   /// Finds or makes the columns; throws before it changes any. Needs the GIL and the model's lock.
   virtual void bind(Columns& columns, bool grows) = 0;
   /// Rows [start, start + count), in `buffer` or where they lie. Runs without the GIL.
   virtual Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
                      const Reading& reading) const = 0;
+  /// How many of the model's columns are known by this row. Rows one by one bring new columns one
+  /// by one, and so must a batch.
+  [[nodiscard]] virtual std::size_t known_at(std::size_t /*row*/) const { return SIZE_MAX; }
+  /// The next row that brings a new column, or the end.
+  [[nodiscard]] virtual std::size_t next_growth(std::size_t /*row*/) const { return SIZE_MAX; }
+  [[nodiscard]] const Texts* texts() const { return texts_.texts(); }
+
+ protected:
+  TextPool texts_;
 };
 
 /// Accepts a 2-D array, SciPy CSR, a list of rows, or whatever speaks Arrow.

@@ -9,6 +9,8 @@ namespace driftline::python {
 
 std::string shown(nb::handle object) { return nb::cast<std::string>(nb::repr(object)); }
 
+std::string plain_name(nb::handle name) { return nb::cast<std::string>(nb::str(name)); }
+
 void refuse_cell(const std::string& column, std::ptrdiff_t row, const std::string& why) {
   std::string message = "column " + column;
   if (row >= 0) message += ", row " + std::to_string(row);

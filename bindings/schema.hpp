@@ -20,6 +20,8 @@ namespace nb = nanobind;
 
 /// "'age'" for a name, "3" for a position.
 std::string shown(nb::handle object);
+/// A name as plain text: "age", "3".
+std::string plain_name(nb::handle name);
 /// "column 'age', row 812: " in front of what is wrong; without the row for a single one.
 [[noreturn]] void refuse_cell(const std::string& column, std::ptrdiff_t row,
                               const std::string& why);

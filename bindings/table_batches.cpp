@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,23 @@ namespace driftline::python {
 
 namespace {
 
-/// Named columns, each an array of numbers or a list of whatever.
+/// Where text stands in a column of a batch: its first row, and what it is.
+struct FirstText {
+  std::ptrdiff_t row = -1;
+  std::string shown;
+
+  void note(std::ptrdiff_t at, const std::string& text) {
+    if (row >= 0) return;
+    row = at;
+    shown = text;
+  }
+  void refuse_unless_taken(const AnyModel& model, const std::string& name,
+                           const std::string& title) const {
+    if (row >= 0 && !model.takes_text(name)) refuse_cell(title, row, shown + " is not a number");
+  }
+};
+
+/// Named columns, each an array of numbers, a list of whatever, or texts with their numbers.
 class TableBatch final : public Batch {
  public:
   TableBatch(const nb::list& names, const nb::list& columns, std::size_t count,
@@ -26,6 +43,8 @@ class TableBatch final : public Batch {
       const nb::object values = nb::borrow(columns[c]);
       if (PyList_Check(values.ptr())) {
         read_list(values.ptr(), shown(names[c]), column, reading);
+      } else if (PyTuple_Check(values.ptr())) {
+        read_coded(values, column);
       } else {
         column.array = std::make_unique<NumberArray>(values);
         if (column.array->dimensions() != 1 || column.array->type() == 0) {
@@ -33,6 +52,7 @@ class TableBatch final : public Batch {
         }
       }
       titles_.push_back(shown(names[c]));
+      plain_names_.push_back(plain_name(names[c]));
       if (column.length() != count_) {
         refuse_cell(titles_.back(), -1, "it is not as long as the other columns");
       }
@@ -44,7 +64,8 @@ class TableBatch final : public Batch {
     std::vector<double> values(256);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       const Column& column = columns_[c];
-      if (column.array == nullptr || (!column.array->is_float() && !reading.refuses_negative))
+      if (column.array == nullptr || !column.coded.empty() ||
+          (!column.array->is_float() && !reading.refuses_negative))
         continue;
       for (std::size_t start = 0; start < count_; start += values.size()) {
         const std::size_t n = std::min(values.size(), count_ - start);
@@ -59,6 +80,12 @@ class TableBatch final : public Batch {
               static_cast<std::ptrdiff_t>(start + i));
         }
       }
+    }
+  }
+
+  void refuse_text(const AnyModel& model) const override {
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      columns_[c].text.refuse_unless_taken(model, plain_names_[c], titles_[c]);
     }
   }
 
@@ -87,9 +114,10 @@ class TableBatch final : public Batch {
       if (column.place == Columns::unknown) continue;
       column.load(start, count, values.data());
       for (std::size_t r = 0; r < count; ++r) {
-        out[r * width_ + column.place] = std::isnan(values[r]) ? missing : values[r];
+        out[r * width_ + column.place] = is_missing(values[r]) ? missing : values[r];
       }
     }
+    buffer.set_texts(texts());
     return buffer.rows();
   }
 
@@ -97,6 +125,8 @@ class TableBatch final : public Batch {
   struct Column {
     std::unique_ptr<NumberArray> array;  ///< null: the values stand in `list`
     std::vector<double> list;
+    std::vector<double> coded;  ///< the cell of each number in `array`, where those are codes
+    FirstText text;
     std::size_t place = Columns::unknown;
 
     [[nodiscard]] std::size_t length() const {
@@ -105,6 +135,13 @@ class TableBatch final : public Batch {
     void load(std::size_t start, std::size_t count, double* out) const {
       if (array == nullptr) {
         std::copy_n(list.data() + start, count, out);
+        return;
+      }
+      if (!coded.empty()) {
+        const auto* codes = reinterpret_cast<const std::int64_t*>(array->data()) + start;
+        for (std::size_t i = 0; i < count; ++i) {
+          out[i] = codes[i] < 0 ? nan : coded[static_cast<std::size_t>(codes[i])];
+        }
       } else {
         NumberArray::load(array->type(),
                           array->data() + static_cast<std::ptrdiff_t>(start) * array->stride(0),
@@ -113,21 +150,42 @@ class TableBatch final : public Batch {
     }
   };
 
-  static void read_list(PyObject* values, const std::string& title, Column& column,
-                        const Reading& reading) {
+  void read_list(PyObject* values, const std::string& title, Column& column,
+                 const Reading& reading) {
     const auto count = static_cast<std::size_t>(PyList_GET_SIZE(values));
     column.list.resize(count);
     for (std::size_t r = 0; r < count; ++r) {
       PyObject* value = PyList_GET_ITEM(values, static_cast<Py_ssize_t>(r));
-      column.list[r] =
-          read_value(value, reading, [&] { return title; }, static_cast<std::ptrdiff_t>(r));
+      const auto row = static_cast<std::ptrdiff_t>(r);
+      column.list[r] = read_value(value, reading, texts_, [&] { return title; }, row);
+      if (is_text(column.list[r]) && column.text.row < 0) column.text.note(row, shown(value));
     }
+  }
+  /// (texts, an int64 code for each row, -1 for none), as driftline.stream.tables made it.
+  void read_coded(nb::handle values, Column& column) {
+    for (nb::handle text : values[nb::int_(0)]) {
+      column.coded.push_back(read_text(text.ptr(), texts_));
+    }
+    column.array = std::make_unique<NumberArray>(values[nb::int_(1)]);
+    const auto* codes = reinterpret_cast<const std::int64_t*>(column.array->data());
+    const std::size_t count = column.array->length(0);
+    for (std::size_t r = 0; r < count; ++r) {
+      if (std::cmp_greater_equal(codes[r], column.coded.size())) {
+        throw nb::value_error("a code stands for no text");
+      }
+      if (codes[r] < 0) continue;
+      column.text.note(static_cast<std::ptrdiff_t>(r),
+                       shown(values[nb::int_(0)][nb::int_(codes[r])]));
+      break;
+    }
+    if (column.coded.empty()) column.coded.push_back(nan);  // no text at all: all rows miss it
   }
 
   nb::list names_;
   std::size_t count_;
   std::vector<Column> columns_;
   std::vector<std::string> titles_;
+  std::vector<std::string> plain_names_;
   std::size_t width_ = 0;
   bool is_whole_ = false;
 };
@@ -146,28 +204,55 @@ class DictBatch final : public Batch {
       const auto row = static_cast<std::ptrdiff_t>(starts_.size()) - 1;
       while (PyDict_Next(x.ptr(), &at, &key, &value) != 0) {
         std::size_t place = keys_.find(key, i++);
-        if (place == Columns::unknown) place = keys_.append(key);
+        if (place == Columns::unknown) {
+          place = keys_.append(key);
+          first_rows_.push_back(starts_.size() - 1);
+          first_texts_.emplace_back();
+        }
         places_.push_back(static_cast<std::uint32_t>(place));
         const nb::object held = nb::borrow(key);
-        values_.push_back(read_value(value, reading, [&] { return shown(held); }, row));
+        const nb::object own = nb::borrow(value);
+        values_.push_back(read_value(own.ptr(), reading, texts_, [&] { return shown(held); }, row));
+        if (is_text(values_.back()) && first_texts_[place].row < 0) {
+          first_texts_[place].note(row, shown(own));
+        }
       }
       starts_.push_back(places_.size());
     }
   }
   [[nodiscard]] std::size_t count() const override { return starts_.size() - 1; }
   void check(const Reading& /*reading*/) override {}
+  void refuse_text(const AnyModel& model) const override {
+    for (std::size_t i = 0; i < keys_.width(); ++i) {
+      const nb::object key = keys_.name(i);
+      first_texts_[i].refuse_unless_taken(model, plain_name(key), shown(key));
+    }
+  }
 
   void bind(Columns& columns, bool grows) override {
     columns.require_named();
     columns_.clear();
+    growth_.clear();
+    known_ = columns.width();
     for (std::size_t i = 0; i < keys_.width(); ++i) {
       const nb::object key = keys_.name(i);
       std::size_t place = columns.find(key.ptr(), i);
-      if (place == Columns::unknown && grows) place = columns.append(key);
+      if (place == Columns::unknown && grows) {
+        place = columns.append(key);
+        growth_.emplace_back(first_rows_[i], columns.width());
+      }
       columns_.push_back(place);
     }
     if (grows) columns.become_named();
     width_ = columns.width();
+  }
+  [[nodiscard]] std::size_t known_at(std::size_t row) const override {
+    const auto after = std::ranges::upper_bound(growth_, row, {}, &Growth::first);
+    return after == growth_.begin() ? known_ : std::prev(after)->second;
+  }
+  [[nodiscard]] std::size_t next_growth(std::size_t row) const override {
+    const auto after = std::ranges::upper_bound(growth_, row, {}, &Growth::first);
+    return after == growth_.end() ? SIZE_MAX : after->first;
   }
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
@@ -183,6 +268,7 @@ class DictBatch final : public Batch {
           }
         }
       }
+      buffer.set_texts(texts());
       return buffer.rows();
     }
     buffer.start_sparse(width_, false);
@@ -199,11 +285,18 @@ class DictBatch final : public Batch {
       buffer.end_row();
     }
     buffer.finish_sparse();
+    buffer.set_texts(texts());
     return buffer.rows();
   }
 
  private:
+  using Growth = std::pair<std::size_t, std::size_t>;  ///< a row, the columns known from it on
+
   Columns keys_;  ///< the batch's own numbering of the names it met
+  std::vector<std::size_t> first_rows_;
+  std::vector<FirstText> first_texts_;
+  std::vector<Growth> growth_;
+  std::size_t known_ = 0;
   std::vector<std::size_t> starts_{0};
   std::vector<std::uint32_t> places_;
   std::vector<double> values_;
@@ -231,7 +324,10 @@ class ListBatch final : public Batch {
         throw nb::value_error(message.c_str());
       }
       width_ = dense.width;
-      values_.insert(values_.end(), dense.values, dense.values + width_);
+      first_texts_.resize(width_);
+      for (std::size_t c = 0; c < width_; ++c) {
+        values_.push_back(own_text(dense.values[c], dense.texts, c));
+      }
       ++count_;
     }
   }
@@ -241,6 +337,11 @@ class ListBatch final : public Batch {
       values_[k] = admit(
           values_[k], reading, [&] { return position(k % width_); },
           static_cast<std::ptrdiff_t>(k / width_));
+    }
+  }
+  void refuse_text(const AnyModel& model) const override {
+    for (std::size_t c = 0; c < first_texts_.size(); ++c) {
+      first_texts_[c].refuse_unless_taken(model, position(c), position(c));
     }
   }
   void bind(Columns& columns, bool grows) override {
@@ -253,10 +354,17 @@ class ListBatch final : public Batch {
     return DenseRows{.values = values_.data() + start * width_,
                      .count = count,
                      .width = width_,
-                     .stride = width_};
+                     .stride = width_,
+                     .texts = texts()};
   }
 
  private:
+  double own_text(double cell, const Texts* texts, std::size_t column) {
+    if (texts == nullptr || !is_text(cell)) return cell;
+    const std::string text(text_of(cell, texts));
+    first_texts_[column].note(static_cast<std::ptrdiff_t>(count_), "'" + text + "'");
+    return texts_.add(text);
+  }
   /// Reads anything that is a number; `check` then judges it, and knows the row.
   static Reading with_missing(Reading reading) {
     reading.keeps_missing = true;
@@ -264,6 +372,7 @@ class ListBatch final : public Batch {
     return reading;
   }
 
+  std::vector<FirstText> first_texts_;
   std::vector<double> values_;
   std::size_t width_ = 0;
   std::size_t count_ = 0;

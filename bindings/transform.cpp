@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -8,34 +10,100 @@
 
 namespace driftline::python {
 
+namespace {
+
+nb::object as_python(double cell, const Texts* texts) {
+  if (is_text(cell)) {
+    const std::string_view text = text_of(cell, texts);
+    return nb::str(text.data(), text.size());
+  }
+  return std::isnan(cell) ? nb::none() : nb::cast(cell);
+}
+
+/// What one row became, by name. A dict has what it was given; what is 0 in a sparse row is left
+/// out.
+nb::dict as_dict(const AnyTransform& model, const Columns& columns, nb::handle x, const Rows& rows,
+                 const std::function<nb::object(const Output&)>& name_of) {
+  nb::dict out;
+  const auto add = [&](std::size_t column, double cell) {
+    const Output output = model.output(column);
+    if (output.source < columns.width() &&
+        PyDict_Contains(x.ptr(), columns.name(output.source).ptr()) != 1) {
+      return;
+    }
+    if (const nb::object name = name_of(output); name.is_valid()) {
+      out[name] = as_python(cell, texts_of(rows));
+    }
+  };
+  if (const auto* dense = std::get_if<DenseRows>(&rows)) {
+    for (std::size_t i = 0; i < dense->width; ++i) add(i, dense->values[i]);
+  } else {
+    const SparseRow row = std::get<SparseRows>(rows).row(0, 0.0);
+    for (std::size_t k = 0; k < row.count; ++k) add(row.columns[k], row.values[k]);
+  }
+  return out;
+}
+
+/// Row `i` of a block into `out`, `width` numbers: 0 where a complete row stores nothing.
+void lay_out(const Rows& rows, std::size_t i, double* out, std::size_t width) {
+  if (const auto* dense = std::get_if<DenseRows>(&rows)) {
+    const std::size_t n = std::min(width, dense->width);
+    std::copy_n(dense->values + i * dense->stride, n, out);
+    return;
+  }
+  const SparseRow row = std::get<SparseRows>(rows).row(i, 0.0);
+  for (std::size_t k = 0; k < row.count; ++k) {
+    if (row.columns[k] < width) out[row.columns[k]] = row.values[k];
+  }
+}
+
+}  // namespace
+
 Transform::Transform(std::unique_ptr<AnyTransform> model, const ParameterNames* order)
     : Model(order), model_(std::move(model)) {
-  reading_ = model_->reading();
+  read_as(*model_);
 }
 
 void Transform::learn_one(nb::handle x, double w) {
   const double weight = read_weight(w);
   const Guard guard(*this);
   const Rows rows = reader_.read(x, columns_, reading_, true);
+  meet_now();
   model_->learn(rows, &weight);
+}
+
+std::unique_ptr<AnyTransform> Transform::with_columns(const Columns& columns) const {
+  if (!needs_names_ || columns.width() <= met_) return nullptr;
+  auto scratch = model_->copy();
+  scratch->meet(columns.width(),
+                [&](std::size_t column) { return plain_name(columns.name(column)); });
+  return scratch;
 }
 
 nb::object Transform::transform_one(nb::handle x) {
   const Guard guard(*this);
-  // Predicting must not add columns, yet every value given comes back: unseen ones as 0.
+  // Transforming must not add columns, yet every value given is answered, unseen ones too.
   Columns columns = columns_;
   const Rows rows = reader_.read(x, columns, reading_, true);
+  const auto scratch = with_columns(columns);
+  const AnyTransform& model = scratch == nullptr ? *model_ : *scratch;
   RowBuffer buffer;
-  model_->transform(rows, buffer, 0.0);
-  return tables("row_like")(x, columns.names(), [&]() -> nb::object {
-    if (const auto* dense = std::get_if<DenseRows>(&buffer.rows())) {
-      return as_array(std::vector<double>(dense->values, dense->values + dense->width));
-    }
-    const SparseRow row = std::get<SparseRows>(buffer.rows()).row(0, 0.0);
-    std::vector<double> all(columns.width(), 0.0);
-    for (std::size_t k = 0; k < row.count; ++k) all[row.columns[k]] = row.values[k];
-    return as_array(std::move(all));
-  }());
+  model.transform(rows, buffer, {.unmet = model.missing()});
+  const Rows& out = buffer.rows();
+  if (needs_names_ && PyDict_Check(x.ptr())) {
+    return as_dict(model, columns, x, out,
+                   [&](const Output& output) { return name_of(output, columns); });
+  }
+  const std::size_t width = needs_names_ ? model.outputs() : columns.width();
+  std::vector<double> all(width, 0.0);
+  lay_out(out, 0, all.data(), width);
+  if (texts_of(out) != nullptr && std::ranges::any_of(all, is_text)) {
+    nb::list cells;
+    for (const double cell : all) cells.append(as_python(cell, texts_of(out)));
+    return cells;
+  }
+  const nb::list names = needs_names_ ? output_names(model, columns) : columns.names();
+  return tables("row_like")(x, names, as_array(std::move(all)));
 }
 
 void Transform::learn_many(nb::handle X, nb::handle w) {
@@ -50,47 +118,112 @@ void Transform::learn_many(nb::handle X, nb::handle w) {
 nb::object Transform::transform_many(nb::handle X) {
   const auto batch = open_batch(X);
   Columns columns;
+  std::unique_ptr<AnyTransform> scratch;
   {
     const Guard guard(*this);
     columns = columns_;
     batch->bind(columns, batch->count() > 0);
+    scratch = with_columns(columns);
+  }
+  const AnyTransform& model = scratch == nullptr ? *model_ : *scratch;
+  if (nb::hasattr(X, "indptr")) return transform_csr(X, *batch, model);
+  if (needs_names_ && PyList_Check(X.ptr()) && nb::len(X) > 0 &&
+      PyDict_Check(X[nb::int_(0)].ptr())) {
+    return transform_dicts(X, *batch, model, columns);
   }
   const std::size_t rows = batch->count();
-  const std::size_t width = columns.width();
+  const std::size_t width = needs_names_ ? model.outputs() : columns.width();
+  const Wanted wanted{.unmet = model.missing()};
   RowBuffer buffer;
-  if (nb::hasattr(X, "indptr")) {  // CSR leaves as CSR
-    std::vector<std::int64_t> starts{0};
-    std::vector<std::int64_t> places;
-    std::vector<double> values;
-    run(*batch, [&](std::size_t, const Rows& block) {
-      model_->transform(block, buffer, 0.0);
-      const auto& sparse = std::get<SparseRows>(buffer.rows());
-      for (std::size_t i = 0; i < sparse.count; ++i) {
-        const SparseRow row = sparse.row(i, 0.0);
-        places.insert(places.end(), row.columns, row.columns + row.count);
-        values.insert(values.end(), row.values, row.values + row.count);
-        starts.push_back(static_cast<std::int64_t>(places.size()));
-      }
-    });
-    return tables("csr_like")(X, as_array(std::move(starts)), as_array(std::move(places)),
-                              as_array(std::move(values)));
-  }
   std::vector<double> out(rows * width);
   run(*batch, [&](std::size_t start, const Rows& block) {
-    model_->transform(block, buffer, 0.0);
-    if (const auto* dense = std::get_if<DenseRows>(&buffer.rows())) {
-      std::copy_n(dense->values, dense->count * width, out.data() + start * width);
-      return;
-    }
-    const auto& sparse = std::get<SparseRows>(buffer.rows());
-    for (std::size_t i = 0; i < sparse.count; ++i) {
-      const SparseRow row = sparse.row(i, 0.0);
-      for (std::size_t k = 0; k < row.count; ++k) {
-        out[(start + i) * width + row.columns[k]] = row.values[k];
-      }
+    model.transform(block, buffer, wanted);
+    for (std::size_t i = 0; i < count_of(block); ++i) {
+      lay_out(buffer.rows(), i, out.data() + (start + i) * width, width);
     }
   });
-  return tables("table_like")(X, columns.names(), as_array(std::move(out), {rows, width}));
+  if (!needs_names_) {
+    return tables("table_like")(X, columns.names(), as_array(std::move(out), {rows, width}));
+  }
+  nb::list sources;
+  for (std::size_t i = 0; i < width; ++i) {
+    const Output output = model.output(i);
+    sources.append(output.source < columns.width() ? columns.name(output.source) : nb::none());
+  }
+  const nb::list names = output_names(model, columns);
+  const nb::dict texts = text_columns(out, width, batch->texts());
+  return tables("outputs_like")(X, names, sources, as_array(std::move(out), {rows, width}), texts);
+}
+
+/// A column without a name goes by its place.
+nb::list Transform::output_names(const AnyTransform& model, const Columns& columns) {
+  nb::list names;
+  for (std::size_t i = 0; i < model.outputs(); ++i) {
+    const nb::object name = name_of(model.output(i), columns);
+    names.append(name.is_valid() ? name : nb::object(nb::int_(i)));
+  }
+  return names;
+}
+
+nb::dict Transform::text_columns(const std::vector<double>& cells, std::size_t width,
+                                 const Texts* texts) {
+  nb::dict out;
+  if (texts == nullptr) return out;
+  for (std::size_t c = 0; c < width; ++c) {
+    bool has_text = false;
+    for (std::size_t k = c; k < cells.size() && !has_text; k += width) has_text = is_text(cells[k]);
+    if (!has_text) continue;
+    nb::list values;
+    for (std::size_t k = c; k < cells.size(); k += width) values.append(as_python(cells[k], texts));
+    out[nb::int_(c)] = values;
+  }
+  return out;
+}
+
+/// Dicts leave as dicts.
+nb::object Transform::transform_dicts(nb::handle X, const Batch& batch, const AnyTransform& model,
+                                      const Columns& columns) {
+  const Wanted wanted{.unmet = model.missing()};
+  std::vector<RowBuffer> buffers(batch.count());
+  run(batch, [&](std::size_t start, const Rows& block) {
+    for (std::size_t i = 0; i < count_of(block); ++i) {
+      model.transform(one_of(block, i), buffers[start + i], wanted);
+    }
+  });
+  nb::list out;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    out.append(as_dict(model, columns, X[nb::int_(i)], buffers[i].rows(),
+                       [&](const Output& output) { return name_of(output, columns); }));
+  }
+  return out;
+}
+
+/// CSR leaves as CSR.
+nb::object Transform::transform_csr(nb::handle X, const Batch& batch, const AnyTransform& model) {
+  const std::size_t width =
+      needs_names_ ? model.outputs() : nb::cast<std::size_t>(X.attr("shape")[nb::int_(1)]);
+  std::vector<std::int64_t> starts{0};
+  std::vector<std::int64_t> places;
+  std::vector<double> values;
+  RowBuffer buffer;
+  const auto push = [&](std::size_t column, double value) {
+    if (column >= width) return;
+    places.push_back(static_cast<std::int64_t>(column));
+    values.push_back(value);
+  };
+  run(batch, [&](std::size_t, const Rows& block) {
+    model.transform(block, buffer, {.unmet = model.missing()});
+    std::visit(
+        [&](const auto& rows) {
+          for (std::size_t i = 0; i < rows.count; ++i) {
+            each_stored(rows.row(i, 0.0), push);
+            starts.push_back(static_cast<std::int64_t>(places.size()));
+          }
+        },
+        buffer.rows());
+  });
+  return tables("csr_like")(X, as_array(std::move(starts)), as_array(std::move(places)),
+                            as_array(std::move(values)), width);
 }
 
 }  // namespace driftline::python

@@ -1,12 +1,35 @@
+#include "driftline/transforms/one_hot_encoder.hpp"
+#include "driftline/transforms/select.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
 #include "families.hpp"
 
 namespace driftline::python {
 
+namespace {
+
+template <ColumnTransform Model>
+std::unique_ptr<AnyTransform> handle_of(Model model) {
+  return std::make_unique<ColumnTransformHandle<Model>>(std::move(model));
+}
+template <RowTransform Model>
+std::unique_ptr<AnyTransform> handle_of(Model model) {
+  return std::make_unique<RowTransformHandle<Model>>(std::move(model));
+}
+
+}  // namespace
+
 void bind_transforms(nb::module_& m) {
   transform<struct StandardScalerTag>(m, "StandardScaler", {"with_std"}, [](bool with_std) {
-    return std::unique_ptr<AnyTransform>(
-        std::make_unique<TransformHandle<StandardScaler>>(StandardScaler(with_std)));
+    return handle_of(StandardScaler(with_std));
+  });
+  transform<struct OneHotEncoderTag>(
+      m, "OneHotEncoder", {"max_categories"},
+      [](std::int64_t max_categories) { return handle_of(OneHotEncoder(max_categories)); });
+  transform<struct SelectTag>(m, "Select", {"features"}, [](std::vector<std::string> names) {
+    return handle_of(Select(std::move(names), true));
+  });
+  transform<struct DiscardTag>(m, "Discard", {"features"}, [](std::vector<std::string> names) {
+    return handle_of(Select(std::move(names), false));
   });
 }
 

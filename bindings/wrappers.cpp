@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 
 #include "driftline/learners/chain.hpp"
+#include "driftline/transforms/transform_union.hpp"
 #include "families.hpp"
 
 namespace driftline::python {
@@ -13,15 +14,20 @@ namespace {
 const ParameterNames no_names;
 
 struct PipelineTag;
+struct UnionTag;
 struct OneVsOneTag;
 
-TransformChain front_of(const nb::list& steps, std::size_t count) {
-  std::vector<std::unique_ptr<AnyTransform>> parts;
+TransformParts parts_of(const nb::list& steps, std::size_t count) {
+  TransformParts parts;
   parts.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     parts.push_back(nb::cast<const Transform&>(steps[i]).handle().copy());
   }
-  return TransformChain(std::move(parts));
+  return parts;
+}
+
+TransformChain front_of(const nb::list& steps, std::size_t count) {
+  return TransformChain(parts_of(steps, count));
 }
 
 void require_steps(const nb::list& steps) {
@@ -42,6 +48,7 @@ void adopt_columns(Model& self, const nb::list& steps) {
 using ClassifierPipeline = Bound<Classifier, PipelineTag>;
 using RegressorPipeline = Bound<Regressor, PipelineTag>;
 using TransformPipeline = Bound<Transform, PipelineTag>;
+using UnionTransform = Bound<Transform, UnionTag>;
 using OneVsOneClassifier = Bound<Classifier, OneVsOneTag>;
 
 }  // namespace
@@ -63,12 +70,13 @@ void bind_wrappers(nb::module_& m) {
         require_steps(steps);
         const std::size_t last = steps.size() - 1;
         const auto& learner = nb::cast<const Classifier&>(steps[last]);
-        if (last > 0 && learner.handle().reading().refuses_negative) {
+        TransformChain front = front_of(steps, last);
+        if (!front.is_never_negative() && learner.handle().reading().refuses_negative) {
           throw nb::value_error(
               "this learner counts, and the transforms in front of it make negative numbers");
         }
         new (self) ClassifierPipeline(
-            std::make_unique<ClassifierChain>(front_of(steps, last), learner.handle().copy()),
+            std::make_unique<ClassifierChain>(std::move(front), learner.handle().copy()),
             &no_names);
         adopt_columns(*self, steps);
         self->adopt_labels(learner);
@@ -99,6 +107,17 @@ void bind_wrappers(nb::module_& m) {
         adopt_columns(*self, steps);
       },
       "steps"_a, nb::sig("def __init__(self, steps: list[typing.Any]) -> None"));
+  nb::class_<UnionTransform, Transform> unions(m, "TransformUnion");
+  one_row_verbs(unions);
+  unions.def(
+      "__init__",
+      [](UnionTransform* self, const nb::list& parts) {
+        require_steps(parts);
+        new (self) UnionTransform(std::make_unique<TransformUnion>(parts_of(parts, parts.size())),
+                                  &no_names);
+        adopt_columns(*self, parts);
+      },
+      "parts"_a, nb::sig("def __init__(self, parts: list[typing.Any]) -> None"));
 }
 
 }  // namespace driftline::python

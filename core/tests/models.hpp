@@ -43,7 +43,7 @@ using Regressors = std::vector<Named<AnyRegressor>>;
 using Transforms = std::vector<Named<AnyTransform>>;
 
 inline std::unique_ptr<AnyTransform> scaler(bool with_std = true) {
-  return std::make_unique<TransformHandle<StandardScaler>>(StandardScaler(with_std));
+  return std::make_unique<ColumnTransformHandle<StandardScaler>>(StandardScaler(with_std));
 }
 
 inline TransformChain scalers(std::size_t count) {

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -523,6 +524,42 @@ class StandardScaler(Transform):
     @property
     def with_std(self) -> bool: ...
 
+class OneHotEncoder(Transform):
+    def __init__(self, max_categories: int) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def max_categories(self) -> int: ...
+
+class Select(Transform):
+    def __init__(self, features: Sequence[str]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def features(self) -> list[str]: ...
+
+class Discard(Transform):
+    def __init__(self, features: Sequence[str]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def features(self) -> list[str]: ...
+
 class OneVsOneClassifier(Classifier):
     def __init__(self, model: Classifier) -> None: ...
 
@@ -567,6 +604,15 @@ class RegressorPipeline(Regressor):
 
 class TransformPipeline(Transform):
     def __init__(self, steps: list[Any]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+class TransformUnion(Transform):
+    def __init__(self, parts: list[Any]) -> None: ...
 
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""

@@ -24,6 +24,21 @@ PIPELINES = {
     "StandardScaler|AROW(full)": lambda: StandardScaler() | learners.AROW(covariance="full"),
     "StandardScaler|LMS": lambda: StandardScaler() | learners.LMS(),
     "StandardScaler|StandardScaler": lambda: StandardScaler() | StandardScaler(with_std=False),
+    "OneHotEncoder|AROW": lambda: transforms.OneHotEncoder() | learners.AROW(),
+    "OneHotEncoder|GaussianNB": lambda: transforms.OneHotEncoder() | learners.GaussianNB(),
+    "OneHotEncoder|StandardScaler|AROW": lambda: (
+        transforms.OneHotEncoder() | StandardScaler() | learners.AROW()
+    ),
+    "Discard|StandardScaler+OneHotEncoder|SGDClassifier": lambda: (
+        transforms.Discard(1, "f1")
+        | (StandardScaler() + transforms.OneHotEncoder())
+        | learners.SGDClassifier()
+    ),
+    "OneHotEncoder+OneHotEncoder|PARegressor": lambda: (
+        (transforms.Select(0, "f0") | transforms.OneHotEncoder())
+        + (transforms.Discard(0, "f0") | transforms.OneHotEncoder(max_categories=3))
+        | learners.PARegressor()
+    ),
 }
 
 # Forms that keep other arrays than the defaults do.
@@ -45,11 +60,21 @@ VARIANTS = {
 }
 
 
+# Those that take their parameters by position.
+POSITIONAL = {
+    "Discard": lambda: transforms.Discard(1, "f1", "a"),
+    "Select": lambda: transforms.Select(0, 2, 3, "f0", "f2", "f7", "a", "c"),
+    "TransformUnion": lambda: StandardScaler() + transforms.OneHotEncoder(),
+}
+
+
 def _plain(cls):
     return lambda: cls(**next(iter(cls._unit_test_params())))
 
 
-SINGLE = {name: _plain(cls) for name, cls in CLASSES.items() if cls is not Pipeline}
+SINGLE = {
+    name: POSITIONAL.get(name, _plain(cls)) for name, cls in CLASSES.items() if cls is not Pipeline
+}
 MODELS = {**SINGLE, **PIPELINES, **VARIANTS}
 
 
@@ -74,8 +99,41 @@ def refuses_sparse(model):
 
 
 def has_scaler(model):
-    """Its sparse rows are meant to differ: only what they store is scaled."""
-    return "StandardScaler" in repr(model)
+    """Its sparse rows are meant to differ: only what they store is scaled, or encoded."""
+    return _has(model, *SCALERS, *ENCODERS)
+
+
+def makes_columns(model):
+    """What it puts out, or what its learner sees, are not the columns that came in."""
+    return _has(model, *MAKERS)
+
+
+def grows_with_values(model):
+    """Its memory grows with the different values it has met, not only with the columns."""
+    return _has(model, *GROWING)
+
+
+def takes_text(model):
+    shown = repr(model).lstrip("(")
+    return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
+
+
+def learns_nothing(model):
+    """Apart from the names of its columns."""
+    return type(model).__name__ in STATELESS
+
+
+def _has(model, *names):
+    return any(name in repr(model) for name in names)
+
+
+# What is particular to which transforms. A new one takes its place here.
+SCALERS = ("StandardScaler",)
+ENCODERS = ("OneHotEncoder",)
+GROWING = ("OneHotEncoder",)
+STATELESS = ("Select", "Discard")
+TEXT_TAKERS = ("OneHotEncoder", "Select", "Discard")
+MAKERS = (*ENCODERS, *STATELESS)
 
 
 def ignores_row(model):

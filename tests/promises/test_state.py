@@ -14,8 +14,10 @@ from oracles.every_model import (
     answers,
     arrays_of,
     differing,
+    grows_with_values,
     is_classifier,
     learn,
+    learns_nothing,
     stream_for,
     targets_for,
     taught,
@@ -59,7 +61,7 @@ def test_copy_and_file_hold_the_whole_state(name, way, tmp_path):
     assert answers(twin, stream.X) == answers(model, stream.X)
     # What is not in the file would show in how the two go on.
     learn(twin, more.X, more.y, more.w)
-    assert twin != model
+    assert (twin == model) == learns_nothing(model)
     learn(model, more.X, more.y, more.w)
     assert differing(twin, model) == []
 
@@ -136,7 +138,7 @@ def test_predicting_unknown_names_adds_none(name):
     assert copy.copy(model) == model
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", [name for name in MODELS if not grows_with_values(MODELS[name]())])
 def test_memory_grows_with_columns_and_not_with_rows(name):
     small, _ = taught(name, rows=60)
     long, _ = taught(name, rows=600)

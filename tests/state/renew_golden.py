@@ -23,9 +23,22 @@ ROWS = [
 ]
 
 
+TEXT_ROWS = [{"a": 1.0, "colour": "red"}, {"colour": "grün"}, {"colour": "red", "b": 2.0}]
+TEXT_TAKERS = ("OneHotEncoder",)
+
+POSITIONAL = {
+    "Discard": lambda: transforms.Discard("b", "new"),
+    "Pipeline": lambda: (
+        transforms.StandardScaler() | learners.SGDClassifier(average=True, l1=0.001)
+    ),
+    "Select": lambda: transforms.Select("c", "a"),
+    "TransformUnion": lambda: transforms.StandardScaler() + transforms.OneHotEncoder(),
+}
+
+
 def made(name):
-    if name == "Pipeline":
-        return transforms.StandardScaler() | learners.SGDClassifier(average=True, l1=0.001)
+    if name in POSITIONAL:
+        return POSITIONAL[name]()
     cls = getattr(learners, name, None) or getattr(transforms, name)
     return cls(**next(iter(cls._unit_test_params())))
 
@@ -34,7 +47,7 @@ def taught(name):
     """Return a model that has met three labels, missing values and a feature that came late."""
     model, rng = made(name), np.random.default_rng(8)
     rows = [dict(zip("abc", row, strict=True)) for row in np.abs(rng.normal(size=(40, 3))).tolist()]
-    rows += ROWS
+    rows += ROWS + (TEXT_ROWS if name in TEXT_TAKERS else [])
     labels = [["x", "y", ("z", 1)][i] for i in rng.integers(3, size=len(rows))]
     if name in transforms.__all__:
         model.learn_many(rows)
@@ -48,7 +61,8 @@ def taught(name):
 def answers(model):
     """Return what the model says of some rows, as JSON holds it."""
     if hasattr(model, "transform_many"):
-        said = model.transform_many(ROWS)
+        texts = TEXT_ROWS if type(model).__name__ in TEXT_TAKERS else []
+        said = model.transform_many(ROWS + texts)
     elif hasattr(model, "labels"):
         shares = [list(row.values()) for row in model.predict_proba_many(ROWS)]
         said = {"labels": model.predict_many(ROWS), "shares": shares}

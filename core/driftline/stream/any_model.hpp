@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <variant>
 
 #include "driftline/stream/fields.hpp"
@@ -22,6 +24,8 @@ struct Reading {
   Sparse sparse = Sparse::kept;
   bool ignores_row = false;       ///< never looks, so a row may hold text
   bool refuses_negative = false;  ///< values are counts
+  bool takes_text = false;        ///< a cell may hold text, at least in some column
+  bool takes_time = false;        ///< a date is read as its seconds since 1970, UTC
 };
 
 template <class Model>
@@ -32,6 +36,17 @@ constexpr Reading reading_of() {
     return {};
   }
 }
+
+/// A column that a transform puts out.
+struct Output {
+  static constexpr std::size_t none = SIZE_MAX;
+  /// The column it is made of: a row without that one has no such output. `none`: always there.
+  std::size_t source = none;
+  std::string name;  ///< empty: the source's own name
+};
+
+/// The name of a column by its place.
+using NameOf = std::function<std::string(std::size_t)>;
 
 class AnyModel {
  public:
@@ -48,6 +63,17 @@ class AnyModel {
   virtual void restore(const State& state) = 0;
   [[nodiscard]] virtual std::size_t memory() const = 0;
   [[nodiscard]] virtual Reading reading() const = 0;
+
+  /// Whether text may stand in the column of this name.
+  [[nodiscard]] virtual bool takes_text(const std::string& /*column*/) const {
+    return reading().takes_text;
+  }
+  /// Whether `meet` has to be called before rows come: for those who choose or make columns.
+  [[nodiscard]] virtual bool needs_names() const { return false; }
+  /// From now on rows may have `width` columns. Columns keep their places.
+  virtual void meet(std::size_t /*width*/, const NameOf& /*name_of*/) {}
+  /// What stands at place i of a learner's weights, in terms of the columns that come in.
+  [[nodiscard]] virtual Output at_weight(std::size_t i) const { return {.source = i, .name = {}}; }
 };
 
 /// Runs `loop(block)` with the block as its own type. A Model that takes dense rows only is

@@ -29,11 +29,13 @@
 namespace driftline {
 
 /// A parameter's value. Enums travel as their names.
-using Value = std::variant<bool, std::int64_t, double, std::string>;
+using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
 using Parameters = std::vector<std::pair<std::string, Value>>;
 
-/// State by name, a plain value. A diverged learner may hold infinities and NaN.
-using Array = std::variant<std::vector<double>, std::vector<std::int64_t>>;
+/// State by name, a plain value. A diverged learner may hold infinities and NaN. Texts are stored
+/// as their bytes one after another, beside the place where each ends.
+using Array =
+    std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint8_t>>;
 using State = std::map<std::string, Array>;
 
 /// The names of an enum's values, in their order; specialised beside each enum.
@@ -64,6 +66,12 @@ inline double positive(std::string_view parameter, double value) {
 inline double not_negative(std::string_view parameter, double value) {
   if (value >= 0.0 && std::isfinite(value)) return value;
   throw std::invalid_argument(std::string(parameter) + " must be at least 0 and finite");
+}
+
+inline std::int64_t at_least_one(std::string_view parameter, std::int64_t value) {
+  if (value >= 1) return value;
+  throw std::invalid_argument(std::string(parameter) + " must be at least 1, not " +
+                              std::to_string(value));
 }
 
 namespace detail {
@@ -105,6 +113,16 @@ struct StateWriter {
   void operator()(const char* name, const std::vector<std::int64_t>& value) {
     out[prefix + name] = value;
   }
+  void operator()(const char* name, const std::vector<std::string>& value) {
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::int64_t> ends;
+    for (const std::string& text : value) {
+      bytes.insert(bytes.end(), text.begin(), text.end());
+      ends.push_back(static_cast<std::int64_t>(bytes.size()));
+    }
+    out[prefix + name] = std::move(bytes);
+    out[prefix + name + ".ends"] = std::move(ends);
+  }
   void operator()(const char* name, const Coefficients& value) {
     out[prefix + name] = value.columns;
     out[prefix + name + ".intercept"] = std::vector<double>{value.intercept};
@@ -131,6 +149,21 @@ struct StateReader {
   void operator()(const std::string& name, std::int64_t& value) { value = one(ints(name), name); }
   void operator()(const std::string& name, std::vector<double>& value) { value = doubles(name); }
   void operator()(const std::string& name, std::vector<std::int64_t>& value) { value = ints(name); }
+  void operator()(const std::string& name, std::vector<std::string>& value) {
+    const auto& bytes = array<std::uint8_t>(name, "bytes");
+    std::size_t begin = 0;
+    value.clear();
+    for (const std::int64_t end : ints(name + ".ends")) {
+      const auto next = static_cast<std::size_t>(end);
+      if (end < 0 || next < begin || next > bytes.size()) {
+        throw std::invalid_argument("state '" + name + "' holds texts that overlap");
+      }
+      value.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(begin),
+                         bytes.begin() + static_cast<std::ptrdiff_t>(next));
+      begin = next;
+    }
+    if (begin != bytes.size()) throw std::invalid_argument("state '" + name + "' is too long");
+  }
   void operator()(const std::string& name, Coefficients& value) {
     value.columns = doubles(name);
     value.intercept = one(doubles(name + ".intercept"), name + ".intercept");
@@ -161,16 +194,19 @@ struct StateReader {
     ++*taken;
     return it->second;
   }
-  const std::vector<double>& doubles(const std::string& name) {
-    const auto* values = std::get_if<std::vector<double>>(&find(name));
-    if (values == nullptr)
-      throw std::invalid_argument("state '" + prefix + name + "' is not float");
+  template <class T>
+  const std::vector<T>& array(const std::string& name, const char* kind) {
+    const auto* values = std::get_if<std::vector<T>>(&find(name));
+    if (values == nullptr) {
+      throw std::invalid_argument("state '" + prefix + name + "' is not " + kind);
+    }
     return *values;
   }
+  const std::vector<double>& doubles(const std::string& name) {
+    return array<double>(name, "float");
+  }
   const std::vector<std::int64_t>& ints(const std::string& name) {
-    const auto* values = std::get_if<std::vector<std::int64_t>>(&find(name));
-    if (values == nullptr) throw std::invalid_argument("state '" + prefix + name + "' is not int");
-    return *values;
+    return array<std::int64_t>(name, "int");
   }
 };
 
@@ -183,6 +219,9 @@ struct MemoryCount {
       *bytes += value.columns.capacity() * sizeof(double);
     } else if constexpr (requires { value.capacity(); }) {
       *bytes += value.capacity() * sizeof(value[0]);
+      if constexpr (requires { value[0].capacity(); }) {
+        for (const auto& text : value) *bytes += text.capacity();
+      }
     }
   }
   void group(const std::string&, const auto& part) {
@@ -238,11 +277,13 @@ void restore(Model& model, const State& state) {
   if constexpr (requires { model.check(); }) model.check();
 }
 
-/// Bytes of the vectors a model owns; the struct itself is the caller's to count.
+/// Bytes of the vectors a model owns; the struct itself is the caller's to count. What is not in
+/// the list of fields the class adds in `extra_memory()`.
 template <class Model>
 std::size_t heap_bytes(const Model& model) {
   std::size_t bytes = 0;
   Model::fields(model, detail::MemoryCount{&bytes});
+  if constexpr (requires { model.extra_memory(); }) bytes += model.extra_memory();
   return bytes;
 }
 

@@ -4,21 +4,46 @@
 // columns, ascending and without repeats, with a value each. Both kinds carry `constant`, the value
 // of the intercept's feature: 1 for a learner with an intercept, 0 for one without, so that no
 // learner has to treat the intercept apart.
+//
+// A cell with text is a NaN that carries a number: the place of the text among the texts of its
+// block. To whoever looks for numbers it is a missing value; who takes text asks `text_of`.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace driftline {
+
+using Texts = std::vector<std::string_view>;
+
+inline constexpr std::uint64_t text_mark = 0x7FFC'0000'0000'0000U;
+
+/// The cell of text number `place`.
+inline double text_cell(std::uint32_t place) { return std::bit_cast<double>(text_mark | place); }
+inline bool is_text(double cell) {
+  return (std::bit_cast<std::uint64_t>(cell) >> 32U) == (text_mark >> 32U);
+}
+inline bool is_missing(double cell) { return std::isnan(cell) && !is_text(cell); }
+/// Empty where the block has no such text.
+inline std::string_view text_of(double cell, const Texts* texts) {
+  const auto place = static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(cell));
+  return texts != nullptr && place < texts->size() ? (*texts)[place] : std::string_view();
+}
 
 struct DenseRow {
   const double* values;
   std::size_t width;
   double constant = 0.0;
   bool is_whole = false;  ///< known to miss nothing: no need to look
+  const Texts* texts = nullptr;
 };
 
 struct SparseRow {
@@ -28,6 +53,7 @@ struct SparseRow {
   std::size_t width;
   bool is_complete;  ///< what is not stored is 0 (CSR), not missing (a dict)
   double constant = 0.0;
+  const Texts* texts = nullptr;
 };
 
 struct DenseRows {
@@ -36,10 +62,14 @@ struct DenseRows {
   std::size_t width;
   std::size_t stride;  ///< doubles from one row to the next
   bool is_whole = false;
+  const Texts* texts = nullptr;
 
   [[nodiscard]] DenseRow row(std::size_t i, double constant) const {
-    return {
-        .values = values + i * stride, .width = width, .constant = constant, .is_whole = is_whole};
+    return {.values = values + i * stride,
+            .width = width,
+            .constant = constant,
+            .is_whole = is_whole,
+            .texts = texts};
   }
 };
 
@@ -50,14 +80,17 @@ struct SparseRows {
   std::size_t count;
   std::size_t width;
   bool is_complete = false;
+  const Texts* texts = nullptr;
+  const std::size_t* widths = nullptr;  ///< of each row, where they differ: columns known by then
 
   [[nodiscard]] SparseRow row(std::size_t i, double constant) const {
     return {.columns = columns + starts[i],
             .values = values + starts[i],
             .count = starts[i + 1] - starts[i],
-            .width = width,
+            .width = widths == nullptr ? width : widths[i],
             .is_complete = is_complete,
-            .constant = constant};
+            .constant = constant,
+            .texts = texts};
   }
 };
 
@@ -69,6 +102,25 @@ inline std::size_t count_of(const Rows& rows) {
 
 inline std::size_t width_of(const Rows& rows) {
   return std::visit([](const auto& block) { return block.width; }, rows);
+}
+
+inline const Texts* texts_of(const Rows& rows) {
+  return std::visit([](const auto& block) { return block.texts; }, rows);
+}
+
+/// Row i alone, as a block.
+inline Rows one_of(const Rows& rows, std::size_t i) {
+  if (const auto* dense = std::get_if<DenseRows>(&rows)) {
+    DenseRows one = *dense;
+    one.values += i * one.stride;
+    one.count = 1;
+    return one;
+  }
+  SparseRows one = std::get<SparseRows>(rows);
+  one.starts += i;
+  one.count = 1;
+  if (one.widths != nullptr) one.widths += i;
+  return one;
 }
 
 /// Storage for a block somebody had to build: read from Python, or put out by a transform.
@@ -89,6 +141,7 @@ class RowBuffer {
     values_.clear();
     columns_.clear();
     starts_.assign(1, 0);
+    widths_.clear();
     width_ = width;
     is_complete_ = is_complete;
   }
@@ -97,13 +150,39 @@ class RowBuffer {
     values_.push_back(value);
   }
   void end_row() { starts_.push_back(values_.size()); }
+  /// The row knows `width` columns, perhaps fewer than the rows after it.
+  void end_row(std::size_t width) {
+    end_row();
+    widths_.push_back(width);
+    width_ = std::max(width_, width);
+  }
   void finish_sparse() {
     rows_ = SparseRows{.starts = starts_.data(),
                        .columns = columns_.data(),
                        .values = values_.data(),
                        .count = starts_.size() - 1,
                        .width = width_,
-                       .is_complete = is_complete_};
+                       .is_complete = is_complete_,
+                       .widths = widths_.empty() ? nullptr : widths_.data()};
+  }
+  /// The finished sparse block as a dense one: 0 where a complete row stores nothing, `unmet`
+  /// where a value is missing or a column is not known to the row.
+  void fill(double unmet) {
+    const SparseRows sparse = std::get<SparseRows>(rows_);
+    filled_.assign(sparse.count * sparse.width, unmet);
+    for (std::size_t i = 0; i < sparse.count; ++i) {
+      double* out = filled_.data() + i * sparse.width;
+      const SparseRow row = sparse.row(i, 0.0);
+      if (row.is_complete) std::fill_n(out, row.width, 0.0);
+      for (std::size_t k = 0; k < row.count; ++k) {
+        out[row.columns[k]] = is_missing(row.values[k]) ? unmet : row.values[k];
+      }
+    }
+    rows_ = DenseRows{.values = filled_.data(),
+                      .count = sparse.count,
+                      .width = sparse.width,
+                      .stride = sparse.width,
+                      .is_whole = unmet == 0.0};
   }
 
   /// A sparse block of the same shape as `other`, its values still to be written.
@@ -117,7 +196,9 @@ class RowBuffer {
                        .values = values_.data(),
                        .count = other.count,
                        .width = other.width,
-                       .is_complete = other.is_complete};
+                       .is_complete = other.is_complete,
+                       .texts = other.texts,
+                       .widths = other.widths};
     return values_.data();
   }
 
@@ -136,12 +217,20 @@ class RowBuffer {
     return columns_.data();
   }
 
+  void set_texts(const Texts* texts) {
+    std::visit([=](auto& block) { block.texts = texts; }, rows_);
+  }
   [[nodiscard]] const Rows& rows() const { return rows_; }
+  /// Cells of a row under way, kept here so that the next row need not allocate.
+  std::vector<std::pair<std::uint32_t, double>>& cells() { return cells_; }
 
  private:
   std::vector<double> values_;
   std::vector<std::uint32_t> columns_;
   std::vector<std::size_t> starts_;
+  std::vector<std::size_t> widths_;
+  std::vector<double> filled_;
+  std::vector<std::pair<std::uint32_t, double>> cells_;
   std::size_t width_ = 0;
   bool is_complete_ = false;
   Rows rows_ = DenseRows{.values = nullptr, .count = 0, .width = 0, .stride = 0};

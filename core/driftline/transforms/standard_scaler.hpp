@@ -18,7 +18,7 @@
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/row.hpp"
-#include "driftline/transforms/any_transform.hpp"
+#include "driftline/transforms/column_transform.hpp"
 
 namespace driftline {
 

@@ -90,7 +90,12 @@ class RiverHooks:
             return copy.deepcopy(self)
         own = self.params
         changed = {**own, **(new_params or {})}
-        return type(self)(**{name: _untaught(own.get(name), v) for name, v in changed.items()})
+        return self._made_of({name: _untaught(own.get(name), v) for name, v in changed.items()})
+
+    @classmethod
+    def _made_of(cls, params: Mapping[str, Any]) -> Self:
+        """Construct a model from its parameters; for those who take some by position."""
+        return cls(**params)
 
     def mutate(self, new_attrs: Mapping[str, Any]) -> None:
         """Refuse any change: parameters are fixed at construction, `clone` takes new ones."""

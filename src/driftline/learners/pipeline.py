@@ -7,6 +7,7 @@ from typing import Any
 from driftline import _core
 from driftline.compat.river import RiverPipeline
 from driftline.state import Stateful
+from driftline.transforms.front import Joinable
 
 
 class Pipeline(Stateful, RiverPipeline):
@@ -100,7 +101,7 @@ class RegressorPipeline(Pipeline, _core.RegressorPipeline):
     """A pipeline that ends in a regressor."""
 
 
-class TransformPipeline(Pipeline, _core.TransformPipeline):
+class TransformPipeline(Joinable, Pipeline, _core.TransformPipeline):
     """A pipeline of transforms only."""
 
 

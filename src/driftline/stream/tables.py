@@ -5,7 +5,9 @@ batch: pandas, and whatever speaks Arrow (Polars, DuckDB, pyarrow). No such libr
 unless its own object is at hand; Arrow is read with pyarrow.
 """
 
+import datetime
 import importlib
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,25 +18,33 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Table:
-    """Named columns, each an array of numbers or a list of whatever stood there."""
+    """Named columns, each an array of numbers, a list of whatever stood there, or texts.
+
+    Texts are a tuple: the different ones, and for each row which it is, -1 where there is none.
+    """
 
     names: list[Any]
     column_values: list[Any]
     rows: int
 
 
-def read(X: Any) -> Any:
-    """Return a Table, or X as something the native side reads itself."""
+def read(X: Any, takes_text: bool = False, takes_time: bool = False) -> Any:
+    """Return a Table, or X as something the native side reads itself.
+
+    For a model that takes text, a column of text comes as texts; for one that takes time, a
+    column of dates comes as seconds since 1970.
+    """
     if hasattr(X, "tocsr"):
         return X.tocsr()
     if isinstance(X, np.ma.MaskedArray):
         return np.ma.filled(X.astype(np.float64), np.nan)
     if _home(X) == "pandas" and hasattr(X, "columns"):
-        values = [_pandas_column(X.iloc[:, i]) for i in range(X.shape[1])]
+        kinds = (takes_text, takes_time)
+        values = [_pandas_column(X.iloc[:, i], *kinds) for i in range(X.shape[1])]
         return Table(list(X.columns), values, len(X))
     if _home(X) != "pandas" and _speaks_arrow(X):
         table = _pyarrow().table(X)
-        columns = [_arrow_column(column) for column in table.columns]
+        columns = [_arrow_column(column, takes_text, takes_time) for column in table.columns]
         return Table(list(table.column_names), columns, table.num_rows)
     if hasattr(X, "__array__"):
         return _plain_array(np.asarray(X))
@@ -101,7 +111,7 @@ def shares_like(X: Any, shares: NDArray[np.float64], labels: list[Any]) -> Any:
 def row_like(x: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
     """Return one transformed row as the caller gave it."""
     if isinstance(x, list | tuple):
-        return values.tolist()
+        return [None if math.isnan(value) else value for value in values.tolist()]
     if hasattr(x, "keys"):
         by_name = dict(zip(names, values.tolist(), strict=True))
         return {name: by_name[name] for name in x.keys()}  # noqa: SIM118 - a pandas row has keys
@@ -123,9 +133,61 @@ def table_like(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
     return _table_of(X, own, values[:, chosen] if chosen else np.empty((0, len(own))))
 
 
-def csr_like(X: Any, starts: Any, places: Any, values: Any) -> Any:
+def outputs_like(
+    X: Any,
+    names: list[Any],
+    sources: list[Any],
+    values: NDArray[np.float64],
+    texts: dict[int, list[Any]],
+) -> Any:
+    """Return rows with columns of their own; texts stand beside the values, by column.
+
+    A table leaves out what is made of a column that it has not.
+    """
+    if isinstance(X, list | tuple) or _home(X) in ("numpy", "scipy") or not _is_table(X):
+        return _rows_with_texts(X, values, texts)
+    own = set(read(X).names)
+    kept = [i for i, source in enumerate(sources) if source is None or source in own]
+    columns = {names[i]: texts.get(i, values[:, i]) for i in kept}
+    if _home(X) == "pandas":
+        return importlib.import_module("pandas").DataFrame(columns, index=X.index)
+    columns = {str(name): column for name, column in columns.items()}
+    if _home(X) == "polars":
+        return importlib.import_module("polars").DataFrame(columns)
+    return _pyarrow().table(columns)
+
+
+def _rows_with_texts(X: Any, values: NDArray[np.float64], texts: dict[int, list[Any]]) -> Any:
+    is_list = isinstance(X, list | tuple)
+    if not texts and not (is_list and np.isnan(values).any()):
+        return values.tolist() if is_list else values
+    rows = values.astype(object)
+    if is_list:
+        rows[np.isnan(values)] = None
+    for column, entries in texts.items():
+        rows[:, column] = entries
+    return rows.tolist() if is_list else rows
+
+
+def csr_like(X: Any, starts: Any, places: Any, values: Any, width: int) -> Any:
     """Return transformed sparse rows as the caller's own class of CSR."""
-    return type(X)((values, places, starts), shape=X.shape)
+    return type(X)((values, places, starts), shape=(X.shape[0], width))
+
+
+def seconds(value: Any) -> float | None:
+    """Return a date as seconds since 1970 in UTC, None if it is none; a plain one is UTC."""
+    if isinstance(value, datetime.datetime):
+        aware = value if value.tzinfo else value.replace(tzinfo=datetime.UTC)
+        return (aware - _EPOCH) / datetime.timedelta(seconds=1)
+    if isinstance(value, datetime.date):
+        return (value - _EPOCH.date()).days * 86400.0
+    if isinstance(value, np.datetime64):
+        whole = value.astype("datetime64[us]")
+        return math.nan if np.isnat(whole) else float(whole.astype(np.int64)) / 1e6
+    return None
+
+
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def _home(X: Any) -> str:
@@ -137,10 +199,16 @@ def _pyarrow() -> Any:
     return importlib.import_module("pyarrow")
 
 
-def _pandas_column(series: Any) -> Any:
+def _pandas_column(series: Any, takes_text: bool, takes_time: bool) -> Any:
     kind = series.dtype.kind if hasattr(series.dtype, "kind") else "O"
     if kind not in "biuf":
-        return series.tolist()
+        is_coded = hasattr(series, "cat") and takes_text
+        is_time = kind == "M" and takes_time
+        return (
+            _arrow_column(_pyarrow().array(series), takes_text, takes_time)
+            if (is_coded or is_time)
+            else series.tolist()
+        )
     if series.hasnans:
         return series.to_numpy(dtype=np.float64, na_value=np.nan)
     return _plain_array(series.to_numpy())
@@ -164,9 +232,14 @@ def _arrow_array(values: Any) -> Any:
     return pa.array(values)
 
 
-def _arrow_column(column: Any) -> Any:
+def _arrow_column(column: Any, takes_text: bool, takes_time: bool) -> Any:
     """Return a column as an array of numbers, or as a list where it holds something else."""
     pa = _pyarrow()
+    if takes_text and _holds_text(column.type):
+        return _arrow_labels(column) if len(column) else ([], np.empty(0, np.int64))
+    if takes_time and (pa.types.is_timestamp(column.type) or pa.types.is_date(column.type)):
+        ticks = column.cast(pa.timestamp("us"), safe=False).cast(pa.int64())
+        return ticks.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) / 1e6
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
     kind = column.type
@@ -180,6 +253,12 @@ def _arrow_column(column: Any) -> Any:
     if column.null_count or pa.types.is_decimal(kind) or pa.types.is_float16(kind):
         column = column.cast(pa.float64(), safe=False)  # as reading them one by one would
     return np.ascontiguousarray(column.to_numpy())
+
+
+def _holds_text(kind: Any) -> bool:
+    types = _pyarrow().types
+    value = kind.value_type if types.is_dictionary(kind) else kind
+    return bool(types.is_string(value) or types.is_large_string(value))
 
 
 def _arrow_labels(array: Any) -> Any:

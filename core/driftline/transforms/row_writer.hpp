@@ -1,0 +1,83 @@
+// Rows as a transform puts them out: cell by cell, in any order.
+//
+// Columns may be added while a block is under way, so the cells are kept as a list until the block
+// is done; `finish` then lays them out dense or sparse.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "driftline/stream/row.hpp"
+#include "driftline/transforms/any_transform.hpp"
+
+namespace driftline {
+
+class RowWriter {
+ public:
+  /// `is_complete`: a cell not put is 0, not missing.
+  RowWriter(RowBuffer& out, Wanted wanted, bool is_complete, const Texts* texts)
+      : out_(&out), wanted_(wanted), texts_(texts), row_(out.cells()) {
+    out_->start_sparse(0, is_complete);
+    row_.clear();
+  }
+
+  /// A second value for the same cell is added to the first.
+  void put(std::size_t column, double value) {
+    row_.emplace_back(static_cast<std::uint32_t>(column), value);
+  }
+  /// `width`: the columns known by now. Cells beyond it are dropped.
+  void end_row(std::size_t width) {
+    const auto by_column = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (!std::ranges::is_sorted(row_, by_column)) std::ranges::stable_sort(row_, by_column);
+    for (std::size_t k = 0; k < row_.size();) {
+      auto [column, value] = row_[k++];
+      if (column >= width) break;
+      while (k < row_.size() && row_[k].first == column) value += row_[k++].second;
+      // To a step that does not keep track a missing value is 0, which need not be stored.
+      if (is_missing(value) && !wanted_.dense && wanted_.unmet == 0.0) continue;
+      out_->push(column, value);
+    }
+    out_->end_row(width);
+    row_.clear();
+  }
+  void finish() {
+    out_->finish_sparse();
+    if (wanted_.dense) out_->fill(wanted_.unmet);
+    out_->set_texts(texts_);
+  }
+
+ private:
+  RowBuffer* out_;
+  Wanted wanted_;
+  const Texts* texts_;
+  std::vector<std::pair<std::uint32_t, double>>& row_;
+};
+
+/// Calls use(column, cell) for each cell that is not missing.
+template <class Use>
+void each_cell(const DenseRow& row, Use use) {
+  for (std::size_t i = 0; i < row.width; ++i) {
+    if (!is_missing(row.values[i])) use(i, row.values[i]);
+  }
+}
+template <class Use>
+void each_cell(const SparseRow& row, Use use) {
+  for (std::size_t k = 0; k < row.count; ++k) {
+    if (!is_missing(row.values[k])) use(std::size_t{row.columns[k]}, row.values[k]);
+  }
+}
+
+/// The same with the missing ones a row stores.
+template <class Use>
+void each_stored(const DenseRow& row, Use use) {
+  for (std::size_t i = 0; i < row.width; ++i) use(i, row.values[i]);
+}
+template <class Use>
+void each_stored(const SparseRow& row, Use use) {
+  for (std::size_t k = 0; k < row.count; ++k) use(std::size_t{row.columns[k]}, row.values[k]);
+}
+
+}  // namespace driftline
