@@ -31,7 +31,8 @@ class Categories {
   /// The number of a value among all values of all columns, or `unknown`.
   [[nodiscard]] std::uint32_t find(std::size_t column, double cell, const Texts* texts) const {
     if (is_text(cell)) {
-      const auto it = by_text_.find(TextKey<std::string_view>{column, text_of(cell, texts)});
+      const auto it =
+          by_text_.find(TextKey<std::string_view>{.column = column, .text = text_of(cell, texts)});
       return it == by_text_.end() ? unknown : it->second;
     }
     const auto it = by_number_.find({column, bits_of(cell)});
@@ -123,7 +124,8 @@ class Categories {
   void index(std::size_t value) {
     const auto number = static_cast<std::uint32_t>(value);
     if (are_texts_[value] != 0) {
-      by_text_.emplace(TextKey<std::string>{column(value), texts_[value]}, number);
+      by_text_.emplace(TextKey<std::string>{.column = column(value), .text = texts_[value]},
+                       number);
     } else {
       by_number_.emplace(NumberKey{column(value), bits_of(numbers_[value])}, number);
     }
