@@ -1,3 +1,6 @@
 """Where rows come from: files, tables, generators, real data sets."""
 
-__all__: list[str] = []
+from driftline.sources.errors import SourceError
+from driftline.sources.files import read
+
+__all__ = ["SourceError", "read"]
