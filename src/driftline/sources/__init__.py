@@ -2,5 +2,6 @@
 
 from driftline.sources.errors import SourceError
 from driftline.sources.files import read
+from driftline.sources.objects import stream
 
-__all__ = ["SourceError", "read"]
+__all__ = ["SourceError", "read", "stream"]

@@ -112,7 +112,7 @@ def _told(text: bytes, source: str) -> dict[str, Any]:
 def kind_of(source: str, column: str, kind: pa.DataType) -> Kind:
     """Return what a column of an Arrow type is, unless somebody knows better."""
     types = pa.types
-    if types.is_dictionary(kind) or _is_text(kind):
+    if types.is_dictionary(kind) or is_text(kind):
         return "nominal"
     if types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind):
         return "numeric"
@@ -126,7 +126,8 @@ def kind_of(source: str, column: str, kind: pa.DataType) -> Kind:
     )
 
 
-def _is_text(kind: pa.DataType) -> bool:
+def is_text(kind: pa.DataType) -> bool:
+    """Whether an Arrow type is one of its several for text."""
     return bool(
         pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
     )

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from driftline.sources.categories import Categories
 from driftline.sources.errors import SourceError
-from driftline.sources.options import Options, kind_of
+from driftline.sources.options import Options, is_text, kind_of
 from driftline.sources.sparse import csr_of_lists, is_sparse
 from driftline.stream.batch import Batch
 from driftline.stream.stream import BATCH_ROWS, Facts, Kind, Stream, Task
@@ -151,7 +151,7 @@ class _Pass:
             return array
         if pa.types.is_dictionary(array.type):
             array = array.cast(array.type.value_type)
-        if pa.types.is_string(array.type) and kind != pa.string():
+        if is_text(array.type) and kind != pa.string():
             empty = pc.is_in(array, pa.array(["", *self.options.missing]))
             array = pc.if_else(empty, None, array)
         try:
@@ -220,7 +220,7 @@ def _task(options: Options, schema: pa.Schema) -> Task | None:
 def _target_is_text(options: Options, kind: pa.DataType) -> bool:
     if options.target is not None and options.target in options.kinds:
         return options.kinds[options.target] in ("nominal", "text")
-    return bool(pa.types.is_dictionary(kind) or kind in (pa.string(), pa.large_string()))
+    return bool(pa.types.is_dictionary(kind) or is_text(kind))
 
 
 def _feature_kind(source: str, options: Options, name: str, kind: pa.DataType) -> Kind:
