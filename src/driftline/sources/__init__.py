@@ -1,5 +1,6 @@
 """Where rows come from: files, tables, generators, real data sets."""
 
+from driftline.sources.compose import drift, incremental, recurring, virtual
 from driftline.sources.datasets import Dataset, list_datasets, load
 from driftline.sources.errors import SourceError
 from driftline.sources.files import read
@@ -30,6 +31,14 @@ from driftline.sources.generators import (
     Waveform,
 )
 from driftline.sources.objects import stream
+from driftline.sources.stages import (
+    delayed_labels,
+    imbalance,
+    irrelevant_features,
+    label_noise,
+    missing_labels,
+    missing_values,
+)
 
 __all__ = [
     "CIRCLES",
@@ -58,8 +67,18 @@ __all__ = [
     "Sine1Plus",
     "SourceError",
     "Waveform",
+    "delayed_labels",
+    "drift",
+    "imbalance",
+    "incremental",
+    "irrelevant_features",
+    "label_noise",
     "list_datasets",
     "load",
+    "missing_labels",
+    "missing_values",
     "read",
+    "recurring",
     "stream",
+    "virtual",
 ]

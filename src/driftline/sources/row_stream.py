@@ -49,6 +49,11 @@ class RowStream(Stream):
         self._known = self._known or self._first_facts()
         return self._known
 
+    @property
+    def is_once(self) -> bool:
+        """Whether the iterable can be read only once."""
+        return self._is_once
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass. An iterator raises on the second."""
         if rows < 1:

@@ -53,6 +53,11 @@ class TableStream(Stream):
         """What the table tells before its first row is read."""
         return self._facts
 
+    @property
+    def is_once(self) -> bool:
+        """Whether the table can be read only once."""
+        return self._chunks.is_once
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass. A source that can be read only once raises on the second."""
         if rows < 1:

@@ -21,6 +21,11 @@ class Shuffled(Stream):
         """The facts of the stream; no drift is left."""
         return replace(self._stream.facts, drifts=())
 
+    @property
+    def is_once(self) -> bool:
+        """Whether the stream can be read only once."""
+        return self._stream.is_once
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Read the whole stream, then give its rows in the new order."""
         whole = list(self._stream.batches())

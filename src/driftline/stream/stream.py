@@ -101,6 +101,11 @@ class Stream(ABC):
         """Start a pass: give all rows in order, at most `rows` at a time, none of them empty."""
 
     @property
+    def is_once(self) -> bool:
+        """Whether the source can be read only once, so that a second pass raises."""
+        return False
+
+    @property
     def drifts(self) -> tuple[Drift, ...]:
         """The places where the concept is known to change."""
         return self.facts.drifts or ()
@@ -165,6 +170,11 @@ class Part(Stream):
             rows = min(rows, self._length)
         drifts = None if facts.drifts is None else tuple(self._kept_drifts(facts.drifts))
         return replace(facts, rows=rows, drifts=drifts)
+
+    @property
+    def is_once(self) -> bool:
+        """Whether the whole can be read only once."""
+        return self._stream.is_once
 
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass over the whole and stop after the last row kept."""
