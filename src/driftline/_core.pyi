@@ -1,5 +1,8 @@
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, overload
+
+import numpy
+from numpy.typing import NDArray
 
 
 class Model:
@@ -524,42 +527,6 @@ class StandardScaler(Transform):
     @property
     def with_std(self) -> bool: ...
 
-class OneHotEncoder(Transform):
-    def __init__(self, max_categories: int) -> None: ...
-
-    def learn_one(self, x: object, w: float = 1.0) -> None:
-        """Learn one row."""
-
-    def transform_one(self, x: object) -> Any:
-        """The row transformed; nothing is learned."""
-
-    @property
-    def max_categories(self) -> int: ...
-
-class Select(Transform):
-    def __init__(self, features: Sequence[str]) -> None: ...
-
-    def learn_one(self, x: object, w: float = 1.0) -> None:
-        """Learn one row."""
-
-    def transform_one(self, x: object) -> Any:
-        """The row transformed; nothing is learned."""
-
-    @property
-    def features(self) -> list[str]: ...
-
-class Discard(Transform):
-    def __init__(self, features: Sequence[str]) -> None: ...
-
-    def learn_one(self, x: object, w: float = 1.0) -> None:
-        """Learn one row."""
-
-    def transform_one(self, x: object) -> Any:
-        """The row transformed; nothing is learned."""
-
-    @property
-    def features(self) -> list[str]: ...
-
 class OneVsOneClassifier(Classifier):
     def __init__(self, model: Classifier) -> None: ...
 
@@ -611,11 +578,88 @@ class TransformPipeline(Transform):
     def transform_one(self, x: object) -> Any:
         """The row transformed; nothing is learned."""
 
-class TransformUnion(Transform):
-    def __init__(self, parts: list[Any]) -> None: ...
+class GeneratorPass:
+    @overload
+    def fill(self, numbers: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], target: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
-    def learn_one(self, x: object, w: float = 1.0) -> None:
-        """Learn one row."""
+    @overload
+    def fill(self, numbers: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
-    def transform_one(self, x: object) -> Any:
-        """The row transformed; nothing is learned."""
+class Generator:
+    @property
+    def columns(self) -> list[tuple[str, list[str]]]: ...
+
+    @property
+    def classes(self) -> int: ...
+
+    def start(self) -> GeneratorPass: ...
+
+    def truth(self, row: int) -> dict[str, object]: ...
+
+    def label_of(self, x: Sequence[float], row: int) -> float | None: ...
+
+    @staticmethod
+    def sine1(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, virtual: bool) -> Generator: ...
+
+    @staticmethod
+    def sine2(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, virtual: bool) -> Generator: ...
+
+    @staticmethod
+    def sinirrel1(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
+    @staticmethod
+    def sinirrel2(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
+    @staticmethod
+    def circles(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
+    @staticmethod
+    def gauss(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
+    @staticmethod
+    def mixed(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
+    @staticmethod
+    def lines(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
+    @staticmethod
+    def stagger(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, variant: str, one_hot: bool) -> Generator: ...
+
+    @staticmethod
+    def multilines(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, d: int, k: int, magnitude: float, virtual: bool) -> Generator: ...
+
+    @staticmethod
+    def sine1_plus(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, d: int, sigma: float) -> Generator: ...
+
+    @staticmethod
+    def ridge_concepts(*, seed: int, drifts: Sequence[int], width: int, d: int, sigma: float, noise: float) -> Generator: ...
+
+    @staticmethod
+    def bernoulli_errors(*, seed: int, drifts: Sequence[int], width: int, rates: Sequence[float]) -> Generator: ...
+
+    @staticmethod
+    def sea(*, seed: int, variant: int, noise: float) -> Generator: ...
+
+    @staticmethod
+    def hyperplane(*, seed: int, n_features: int, n_drift_features: int, mag_change: float, noise_percentage: float, sigma: float) -> Generator: ...
+
+    @staticmethod
+    def random_rbf(*, seed: int, seed_model: int, n_classes: int, n_features: int, n_centroids: int, change_speed: float, n_drift_centroids: int) -> Generator: ...
+
+    @staticmethod
+    def led(*, seed: int, noise_percentage: float, irrelevant_features: bool, n_drift_features: int) -> Generator: ...
+
+    @staticmethod
+    def agrawal(*, seed: int, classification_function: int, balance_classes: bool, perturbation: float) -> Generator: ...
+
+    @staticmethod
+    def waveform(*, seed: int, has_noise: bool) -> Generator: ...
+
+    @staticmethod
+    def friedman(*, seed: int) -> Generator: ...
+
+    @staticmethod
+    def friedman_drift(*, seed: int, drift_type: str, position: Sequence[int], transition_window: int) -> Generator: ...
+
+    @staticmethod
+    def random_tree(*, seed: int, seed_tree: int, n_classes: int, n_num_features: int, n_cat_features: int, n_categories_per_feature: int, max_tree_depth: int, first_leaf_level: int, fraction_leaves_per_level: float) -> Generator: ...

@@ -1,7 +1,8 @@
 """A piece of a stream: rows, and what is known about each."""
 
+import importlib
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -88,3 +89,53 @@ class Batch:
         places, values = self.x.indices.tolist(), self.x.data.tolist()
         for begin, end in itertools.pairwise(bounds):
             yield dict(zip(places[begin:end], values[begin:end], strict=True))
+
+
+def joined(batches: Sequence[Batch]) -> Batch:
+    """Return the rows of several batches, one after the other, as one; `start` is the first's.
+
+    A column that some of the batches lack is null there. Categories get one common dictionary.
+    """
+    first = batches[0]
+    if len(batches) == 1:
+        return first
+    columns: dict[str, Any] = {}
+    for name in ("y", "w", "time", "id", "delay"):
+        parts = [getattr(batch, name) for batch in batches]
+        if any(part is not None for part in parts):
+            columns[name] = _one_array(parts, batches)
+    return replace(first, x=_one_x([batch.x for batch in batches], first.is_sparse), **columns)
+
+
+def _one_x(parts: list[Any], is_sparse: bool) -> Any:
+    if is_sparse:
+        sparse = importlib.import_module("scipy.sparse")
+        width = max(part.shape[1] for part in parts)
+        wide = [
+            type(part)((part.data, part.indices, part.indptr), shape=(part.shape[0], width))
+            for part in parts
+        ]
+        return sparse.vstack(wide, format="csr")
+    pa = importlib.import_module("pyarrow")
+    tables = [pa.Table.from_batches([part]) for part in parts]
+    table = pa.concat_tables(tables, promote_options="permissive").unify_dictionaries()
+    arrays = [_whole(column) for column in table.columns]
+    return pa.RecordBatch.from_arrays(arrays, schema=table.schema)
+
+
+def _one_array(parts: list[Any], batches: Sequence[Batch]) -> Any:
+    pa = importlib.import_module("pyarrow")
+    kind = next(part.type for part in parts if part is not None)
+    full = [
+        pa.nulls(len(batch), kind) if part is None else part
+        for part, batch in zip(parts, batches, strict=True)
+    ]
+    tables = [pa.table({"": part}) for part in full]
+    table = pa.concat_tables(tables, promote_options="permissive").unify_dictionaries()
+    return _whole(table.column(0))
+
+
+def _whole(column: Any) -> Any:
+    array = column.combine_chunks()
+    pa = importlib.import_module("pyarrow")
+    return pa.concat_arrays(array.chunks) if isinstance(array, pa.ChunkedArray) else array

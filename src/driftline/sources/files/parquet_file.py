@@ -1,0 +1,56 @@
+"""Parquet, row group by row group."""
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pyarrow.parquet
+
+from driftline.sources.errors import SourceError, place
+from driftline.sources.files.inputs import Input
+
+CHUNK_ROWS = 65_536
+BUFFER_BYTES = 1 << 20  # for each column; else a whole row group would be read at once
+
+
+class ParquetFile:
+    """The table in a Parquet file. Texts come as dictionaries, which is how the file has them."""
+
+    is_once = False
+    may_grow = False
+
+    def __init__(self, source: Input) -> None:
+        self.name = source.name
+        self._source = source
+        try:
+            with self._opened([]) as file:
+                self.rows: int | None = file.metadata.num_rows
+                plain = file.schema_arrow
+            self._texts = [f.name for f in plain if pa.types.is_string(f.type)]
+            with self._opened(self._texts) as file:
+                self.schema = file.schema_arrow
+        except (pa.ArrowException, OSError) as error:
+            raise SourceError(
+                f"{self.name} is no whole Parquet file (truncated, damaged or of another format): "
+                f"{error}"
+            ) from error
+
+    def open(self) -> Iterator[pa.RecordBatch]:
+        """Start a pass over the file."""
+        row = 0
+        try:
+            with self._opened(self._texts) as file:
+                for chunk in file.iter_batches(batch_size=CHUNK_ROWS):
+                    yield chunk
+                    row += chunk.num_rows
+        except (pa.ArrowException, OSError) as error:
+            where = place(self.name, row=row)
+            raise SourceError(f"{where} or later: the file is damaged: {error}") from error
+
+    def place(self, row: int, column: str) -> str:
+        """Return row and column of a value."""
+        return place(self.name, row=row, column=column)
+
+    def _opened(self, texts: list[str]) -> pyarrow.parquet.ParquetFile:
+        return pyarrow.parquet.ParquetFile(
+            self._source.random_access(), read_dictionary=texts, buffer_size=BUFFER_BYTES
+        )
