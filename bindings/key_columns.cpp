@@ -92,7 +92,7 @@ nb::tuple hash_objects(const nb::list& keys) {
 }
 
 nb::object sampled_places(const Column<std::uint64_t>& hashes,
-                          std::optional<Column<std::uint8_t>> has_key, double proportion,
+                          const std::optional<Column<std::uint8_t>>& has_key, double proportion,
                           std::int64_t buckets, std::int64_t seed) {
   const std::size_t count = hashes.shape(0);
   if (has_key && has_key->shape(0) != count) throw nb::value_error("one flag for each key");

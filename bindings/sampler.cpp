@@ -31,6 +31,9 @@ void put(const nb::list& items, std::int64_t slot, nb::handle item) {
   PyList_SetItem(items.ptr(), static_cast<Py_ssize_t>(slot), item.inc_ref().ptr());
 }
 
+/// A list of its own: nanobind's constructor would share one that is a list already.
+nb::list copied(nb::handle items) { return nb::steal<nb::list>(PySequence_List(items.ptr())); }
+
 /// Items that stay, and slots that are free: where a slot was used again and again, the last.
 struct Final {
   std::vector<std::int64_t> offsets, slots, freed;
@@ -71,10 +74,11 @@ void Sampler::offer_one(nb::handle item, const Offers& offer) {
   }
 }
 
-void Sampler::offer_many(std::size_t count, nb::handle take, std::optional<Column<double>> weights,
-                         std::optional<Column<double>> times,
-                         std::optional<Column<std::uint64_t>> hashes,
-                         std::optional<Column<std::uint8_t>> has_key) {
+void Sampler::offer_many(std::size_t count, nb::handle take,
+                         const std::optional<Column<double>>& weights,
+                         const std::optional<Column<double>>& times,
+                         const std::optional<Column<std::uint64_t>>& hashes,
+                         const std::optional<Column<std::uint8_t>>& has_key) {
   const Offers offers{.count = count,
                       .weights = data_of(weights, count, "w"),
                       .times = data_of(times, count, "time"),
@@ -114,7 +118,7 @@ void Sampler::merge(const Sampler& other) {
   {
     const Guard guard(other);
     theirs = other.model_->copy();
-    their_items = nb::list(other.items_);
+    their_items = copied(other.items_);
   }
   const Guard guard(*this);
   const Origins origins = model_->merge(*theirs);
@@ -131,12 +135,12 @@ void Sampler::merge(const Sampler& other) {
 
 nb::dict Sampler::names() const {
   nb::dict out = Model::names();
-  out["items"] = nb::list(items_);
+  out["items"] = copied(items_);
   return out;
 }
 
 void Sampler::restore_names(const nb::dict& schema) {
-  auto items = nb::list(nb::cast<nb::list>(schema["items"]));
+  nb::list items = copied(nb::cast<nb::list>(schema["items"]));
   if (items.size() != model_->held()) {
     throw nb::value_error("the state holds another number of items than it says");
   }

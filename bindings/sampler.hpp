@@ -25,9 +25,10 @@ class Sampler : public Model {
 
   /// `take(places)` gives the items at some places of a batch, as a list; it is called once, for
   /// those that stay.
-  void offer_many(std::size_t count, nb::handle take, std::optional<Column<double>> weights,
-                  std::optional<Column<double>> times, std::optional<Column<std::uint64_t>> hashes,
-                  std::optional<Column<std::uint8_t>> has_key);
+  void offer_many(std::size_t count, nb::handle take, const std::optional<Column<double>>& weights,
+                  const std::optional<Column<double>>& times,
+                  const std::optional<Column<std::uint64_t>>& hashes,
+                  const std::optional<Column<std::uint8_t>>& has_key);
   [[nodiscard]] nb::list sample() const;
   [[nodiscard]] std::int64_t seen() const;
   void merge(const Sampler& other);

@@ -2,9 +2,13 @@
 //
 // Each of `size` chains holds one item drawn uniformly from the window, independently of the other
 // chains: a sample with replacement. When an item is chosen, its heir is chosen too, one of the
-// `window` items after it; the heir is stored when it comes, with an heir of its own, and takes
+// `window` - 1 items after it; the heir is stored when it comes, with an heir of its own, and takes
 // over when the first one leaves the window. Item i starts the chain anew with probability
 // 1 / min(i, window). A chain holds O(1) items on average, O(log window) with high probability.
+//
+// The paper draws the heir from one item more, up to the one at which the first one leaves. That
+// item has had its fair chance already, to start the chain anew, and would be in the sample too
+// often, with probability 1/n + (n-1)/n^3 for a window of n.
 //
 // Most items concern no chain. The next item that starts a chain anew is drawn ahead, so a queue
 // of (item, chain) says who is next, and an item nobody waits for costs nothing.
@@ -147,7 +151,7 @@ class WindowSampler {
     (last_[chain] == nothing ? first_[chain] : after_[static_cast<std::size_t>(last_[chain])]) =
         slot;
     last_[chain] = slot;
-    heir_[chain] = item + 1 + draws_.below(window_, item, 2 * chain);
+    heir_[chain] = window_ == 1 ? never : item + 1 + draws_.below(window_ - 1, item, 2 * chain);
     return slot;
   }
 
