@@ -60,7 +60,7 @@ def dumps(model: "Stateful") -> bytes:
     """Return a model as the bytes of a file."""
     from safetensors.numpy import save as pack  # noqa: PLC0415 - not needed to learn
 
-    arrays, schema = model._snapshot()
+    arrays, schema = model._pack()
     header = {"format": FORMAT, "model": _describe(model), "schema": _plain(schema)}
     try:
         text = json.dumps(header, sort_keys=True, separators=(",", ":"))
@@ -81,7 +81,7 @@ def loads(data: bytes) -> Any:
         header = json.loads(text)
         _check_format(header)
         model = _build(header["model"])
-        model._restore(arrays, _lively(header["schema"]))
+        model._unpack(arrays, _lively(header["schema"]))
     except StateError:
         raise
     except (
@@ -126,7 +126,7 @@ def _build(described: Any) -> Any:
 
 def _public_class(name: str) -> Any:
     """Find a class by name among the lists that are the registry of all models."""
-    for folder in ("learners", "transforms"):
+    for folder in ("learners", "transforms", "samplers"):
         module = importlib.import_module(f"driftline.{folder}")
         if name in module.__all__:
             return getattr(module, name)

@@ -25,6 +25,14 @@ class Stateful:
         """Return what the constructor has to be given to make this model, untaught."""
         return (), self.params
 
+    def _pack(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return arrays and names as a file holds them; a class with more than that adds it."""
+        return self._snapshot()
+
+    def _unpack(self, arrays: dict[str, Any], schema: dict[str, Any]) -> None:
+        """Take what `_pack` gave. Whatever does not fit raises and changes nothing."""
+        self._restore(arrays, schema)
+
     @classmethod
     def _public_name(cls) -> str:
         """Return the name under which the class is listed in its folder's `__all__`."""
