@@ -527,6 +527,214 @@ class StandardScaler(Transform):
     @property
     def with_std(self) -> bool: ...
 
+class OneHotEncoder(Transform):
+    def __init__(self, max_categories: int) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def max_categories(self) -> int: ...
+
+class Select(Transform):
+    def __init__(self, features: Sequence[str]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def features(self) -> list[str]: ...
+
+class Discard(Transform):
+    def __init__(self, features: Sequence[str]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def features(self) -> list[str]: ...
+
+def hash_text(offsets: Any, data: Any) -> Any:
+    """Hash keys that lie one behind another, between offsets of 32 bits."""
+
+def hash_text_64(offsets: Any, data: Any) -> Any:
+    """The same between offsets of 64 bits."""
+
+def hash_ints(values: Any) -> Any:
+    """Hash whole numbers, given as uint64."""
+
+def hash_objects(keys: list[Any]) -> tuple[Any, Any]:
+    """Hash keys of any kind, and tell which are not None."""
+
+def sampled_places(hashes: Any, has_key: Any, proportion: float, buckets: int, seed: int) -> Any:
+    """The places of the keys that a proportion keeps."""
+
+class Sampler(Model):
+    """What every native sampler offers."""
+
+    def sample(self) -> list[Any]:
+        """The items in the sample now."""
+
+    @property
+    def seen(self) -> int:
+        """Items offered so far."""
+
+class PlainSampler(Sampler):
+    """Samplers of bare items."""
+
+class WeightedSampler(Sampler):
+    """Samplers of items with weights."""
+
+class TimedSampler(Sampler):
+    """Samplers of items with times."""
+
+class DecayedSampler(Sampler):
+    """Samplers of items with times and weights."""
+
+class KeyedSampler(Sampler):
+    """Samplers of items with keys."""
+
+    @property
+    def share(self) -> float:
+        """The proportion of keys that is kept now."""
+
+class KeySampler(KeyedSampler):
+    def __init__(self, proportion: float, buckets: int, seed: int, max_keys: int) -> None: ...
+
+    @overload
+    def update(self, item: object, key: object) -> None:
+        """
+        Offer one item of a key: a str, bytes or an int. Without a key, None, it is not kept.
+        """
+
+    @overload
+    def update(self, item: object) -> None:
+        """Offer an item that is its own key."""
+
+    @property
+    def proportion(self) -> float: ...
+
+    @property
+    def buckets(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def max_keys(self) -> int: ...
+
+class ReservoirSampler(PlainSampler):
+    def __init__(self, size: int, algorithm: str, seed: int) -> None: ...
+
+    def update(self, item: object) -> None:
+        """Offer one item."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def algorithm(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class WeightedReservoirSampler(WeightedSampler):
+    def __init__(self, size: int, algorithm: str, seed: int) -> None: ...
+
+    def update(self, item: object, w: float = 1.0) -> None:
+        """Offer one item of weight w, above 0."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def algorithm(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class WindowSampler(PlainSampler):
+    def __init__(self, size: int, window: int, seed: int) -> None: ...
+
+    def update(self, item: object) -> None:
+        """Offer one item."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class TimeWindowSampler(TimedSampler):
+    def __init__(self, size: int, span: float, seed: int) -> None: ...
+
+    def update(self, item: object, time: object) -> None:
+        """
+        Offer one item of a time, a number or a date, not before the last one's.
+        """
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def span(self) -> float: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class TimeWindow(TimedSampler):
+    def __init__(self, span: float) -> None: ...
+
+    def update(self, item: object, time: object) -> None:
+        """
+        Offer one item of a time, a number or a date, not before the last one's.
+        """
+
+    @property
+    def span(self) -> float: ...
+
+class ExponentialSampler(PlainSampler):
+    def __init__(self, size: int, rate: float, seed: int) -> None: ...
+
+    def update(self, item: object) -> None:
+        """Offer one item."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def rate(self) -> float: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class DecaySampler(DecayedSampler):
+    def __init__(self, size: int, rate: float, seed: int) -> None: ...
+
+    def update(self, item: object, time: object, w: float = 1.0) -> None:
+        """Offer one item of a time, a number or a date, and a weight above 0."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def rate(self) -> float: ...
+
+    @property
+    def seed(self) -> int: ...
+
 class OneVsOneClassifier(Classifier):
     def __init__(self, model: Classifier) -> None: ...
 
@@ -571,6 +779,15 @@ class RegressorPipeline(Regressor):
 
 class TransformPipeline(Transform):
     def __init__(self, steps: list[Any]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+class TransformUnion(Transform):
+    def __init__(self, parts: list[Any]) -> None: ...
 
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
