@@ -112,8 +112,8 @@ void numbers_are_uniform(Claims& claims) {
   constexpr std::uint64_t rows = 1'000'000;
   std::vector<std::uint64_t> shares(100, 0);
   std::vector<std::uint64_t> tens(10, 0);
-  std::vector<std::uint64_t> pairs(32 * 32, 0);  // of two draws of one row
-  std::vector<std::uint64_t> steps(32 * 32, 0);  // of one draw in two rows
+  std::vector<std::uint64_t> pairs(1024, 0);  // of two draws of one row
+  std::vector<std::uint64_t> steps(1024, 0);  // of one draw in two rows
   const Lane one = draws.lane(1);
   const Lane two = draws.lane(2);
   for (std::uint64_t row = 0; row < rows; ++row) {
