@@ -8,6 +8,7 @@ import itertools
 import pickle
 import re
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pyarrow as pa
@@ -324,3 +325,19 @@ def test_damaged_state_is_refused():
                     twin.sample()
                     update_many(twin, offered_later(twin))
                     twin.sample()
+
+
+def test_threads_share_a_sampler_without_losing_an_item():
+    sampler = samplers.KeySampler(1.0)
+    parts = [list(range(start, start + 2000)) for start in range(0, 8000, 2000)]
+
+    def offer(part):
+        for begin in range(0, 2000, 100):
+            sampler.update_many(part[begin : begin + 100])
+            assert len(sampler.sample()) >= 100
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(offer, parts))
+
+    assert sampler.seen == 8000
+    assert sorted(sampler.sample()) == list(range(8000))
