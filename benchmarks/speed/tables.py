@@ -176,6 +176,22 @@ def footprint(result: dict[str, Any]) -> str:
     return "\n## Footprint\n\n" + table(["what", "found", "promise", ""], rows) + source(result)
 
 
+def samplers(result: dict[str, Any]) -> str:
+    """Render keys a second and time per item; a promise on a rate is a least, on a time a most."""
+    rows = []
+    for line in result["figures"]:
+        is_rate, wanted = line["unit"].endswith("/s"), line["promise"]
+        cells = [line["what"], f"{line['value']:,.1f} {line['unit']}"]
+        if wanted is None:
+            rows.append([*cells, "-", "-"])
+            continue
+        is_met = line["value"] >= wanted if is_rate else line["value"] <= wanted
+        bound = f"at {'least' if is_rate else 'most'} {wanted:g}"
+        rows.append([*cells, bound, verdict(is_met)])
+    head = "\n## Samplers\n\nKeys are texts of ten bytes in an Arrow column. CPU time.\n\n"
+    return head + table(["what", "found", "promise", ""], rows) + source(result)
+
+
 def page() -> str:
     """Render all that has been measured so far."""
     parts = [HEAD, "\n## Whole streams, `predict_learn_many`\n", NOTES]
@@ -185,6 +201,7 @@ def page() -> str:
     for name, render in {
         "latency": latency,
         "sparse_flatness": sparse,
+        "samplers": samplers,
         "footprint": footprint,
     }.items():
         if result := environment.read(name):

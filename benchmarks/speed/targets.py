@@ -9,6 +9,12 @@ FLATNESS = 2.0
 """Time per row at 10^6 features over that at 10^3 that still counts as flat, the same number of
 columns being in use."""
 
+HASHED_MILLIONS = 50.0
+"""Keys of ten bytes from an Arrow column that a sampler by key looks at in a second, at least."""
+
+KEPT_NANOSECONDS = 100.0
+"""Time of Algorithm L for an item that enters the sample, at most; others cost nothing."""
+
 MOA = {"logistic": 7.0, "nb": 8.0}
 SCIKIT_LEARN = 8.0
 SCIKIT_LEARN_BAYES_COVTYPE = 3.0

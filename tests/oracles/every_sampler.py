@@ -31,7 +31,8 @@ MAKERS = {
 }
 NO_MERGE = ("WindowSampler", "ExponentialSampler", "ExponentialSampler(rate)")
 MERGING = [name for name in MAKERS if name not in NO_MERGE]
-DRAWING = [name for name in MERGING if not name.startswith(("KeySampler", "TimeWindow"))]
+# Those that draw at random, and merge only with another seed; the others only with their own.
+DRAWING = [name for name in MERGING if not name.startswith("KeySampler") and name != "TimeWindow"]
 
 
 @dataclass(frozen=True)
@@ -83,3 +84,8 @@ def update_each(sampler, part):
 
 def filled(name, count=200, seed=1):
     return update_many(MAKERS[name](seed), offered(count))
+
+
+def partner(name):
+    """Return an empty sampler that merges with those of `filled(name)`."""
+    return MAKERS[name](2 if name in DRAWING else 1)

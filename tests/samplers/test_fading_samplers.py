@@ -121,7 +121,7 @@ def test_half_life_is_another_name_for_the_rate():
     assert sampler.rate == pytest.approx(np.log(2) / 10)
     assert sampler.half_life == pytest.approx(10.0)
     for wrong in ({}, {"rate": 1.0, "half_life": 1.0}, {"half_life": 0.0}, {"rate": -1.0}):
-        with pytest.raises(ValueError, match="half_life|rate"):
+        with pytest.raises(ValueError, match=r"half_life|rate"):
             DecaySampler(3, **wrong)
 
 

@@ -2,9 +2,13 @@
 
 import copy
 import doctest
+import gc
 import inspect
+import itertools
 import pickle
 import re
+import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pyarrow as pa
@@ -19,6 +23,7 @@ from oracles.every_sampler import (
     NO_MERGE,
     filled,
     offered,
+    partner,
     update_each,
     update_many,
     wants,
@@ -62,7 +67,7 @@ def test_one_by_one_and_any_portions_give_the_same_bits(name, cuts, seed):
     at_once = update_many(MAKERS[name](seed), stream)
     in_portions = MAKERS[name](seed)
     bounds = [0, *sorted(cuts), 150]
-    for begin, end in zip(bounds, bounds[1:], strict=False):
+    for begin, end in itertools.pairwise(bounds):
         update_many(in_portions, stream.part(begin, end))
 
     assert at_once.sample() == one_by_one.sample() == in_portions.sample()
@@ -180,7 +185,7 @@ def test_memory_counts_the_items_and_stays_in_bounds(name):
 
 @pytest.mark.parametrize("name", MERGING)
 def test_merging_with_a_sampler_that_has_seen_nothing_changes_no_sample(name):
-    sampler, empty = filled(name), MAKERS[name](2 if name in DRAWING + ["TimeWindowSampler"] else 1)
+    sampler, empty = filled(name), partner(name)
     before = sampler.sample()
 
     sampler.merge(empty)
@@ -193,8 +198,7 @@ def test_merging_with_a_sampler_that_has_seen_nothing_changes_no_sample(name):
 
 @pytest.mark.parametrize("name", MERGING)
 def test_merged_sampler_is_saved_and_goes_on(name):
-    other_seed = 1 if name.startswith(("KeySampler", "TimeWindow(")) or name == "TimeWindow" else 2
-    one, other = filled(name), update_many(MAKERS[name](other_seed), offered(90, 4, 500))
+    one, other = filled(name), update_many(partner(name), offered(90, 4, 500))
     held = set(one.sample()) | set(other.sample())
 
     one.merge(other)
@@ -207,7 +211,7 @@ def test_merged_sampler_is_saved_and_goes_on(name):
     assert loaded == one
 
 
-@pytest.mark.parametrize("name", [*DRAWING, "TimeWindowSampler"])
+@pytest.mark.parametrize("name", DRAWING)
 def test_samplers_of_one_seed_do_not_merge(name):
     one, other, third = filled(name), filled(name), filled(name, seed=2)
     before = dumps(one)
@@ -289,9 +293,6 @@ def test_what_is_not_many_items_is_refused(items):
 
 
 def test_item_that_refers_to_its_sampler_is_collected_with_it():
-    import gc  # noqa: PLC0415 - the only test about it
-    import weakref  # noqa: PLC0415
-
     class Thing:
         pass
 
@@ -324,3 +325,19 @@ def test_damaged_state_is_refused():
                     twin.sample()
                     update_many(twin, offered_later(twin))
                     twin.sample()
+
+
+def test_threads_share_a_sampler_without_losing_an_item():
+    sampler = samplers.KeySampler(1.0)
+    parts = [list(range(start, start + 2000)) for start in range(0, 8000, 2000)]
+
+    def offer(part):
+        for begin in range(0, 2000, 100):
+            sampler.update_many(part[begin : begin + 100])
+            assert len(sampler.sample()) >= 100
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(offer, parts))
+
+    assert sampler.seen == 8000
+    assert sorted(sampler.sample()) == list(range(8000))

@@ -1,7 +1,5 @@
 """Samplers behind `|`: the rows that leave do not depend on batches, and drifts move along."""
 
-import re
-
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -168,9 +166,7 @@ def test_stages_follow_each_other():
 def test_unknown_column_is_named_with_its_nearest():
     with pytest.raises(ValueError, match=r"no column 'usr'; did you mean 'user'\?"):
         Visits() | sample_by_key("usr", 0.5)
-    with pytest.raises(
-        ValueError, match=re.escape("no column 'q': it has ['user', 'row', 'page']")
-    ):
+    with pytest.raises(ValueError, match=r"no column 'q': it has \['user', 'row', 'page'\]"):
         Visits() | sample_by_key("q", 0.5)
 
 
