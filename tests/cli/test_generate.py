@@ -62,7 +62,7 @@ def test_csv_goes_to_a_file_or_to_standard_output(tmp_path):
     ("args", "part"),
     [
         (["SEE"], "did you mean 'SEA'"),
-        (["SEA(varient=1)"], "did you mean 'variant'"),
+        (["SEA(variants=1)"], "did you mean 'variant'"),
         (["SEA", "--param", "variant=9"], "variant"),
         (["SEA", "--param", "variant"], "name=value"),
         (["SEA(1)"], "is not of the form"),

@@ -68,6 +68,38 @@ def test_text_late_in_a_numeric_column_is_told_with_its_place_and_the_way_out(tm
     assert sum(1 for _ in sources.read(path, target="y", missing=["n.a."])) == 1_000_001
 
 
+class Pipe(io.RawIOBase):
+    """Bytes that come once, a few at a time, as from another program."""
+
+    def __init__(self, content):
+        self._rest = content
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        part, self._rest = self._rest[: min(len(buffer), 1000)], self._rest[len(buffer[:1000]) :]
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def test_a_pipe_tells_rows_where_no_line_can_be_looked_up():
+    lines = b"age,y\n" + b"31,1\n" * 1_000_000 + b"n.a.,0\n"
+
+    text = message(Pipe(lines), target="y")
+    assert "a Pipe, row " in text
+    assert "column 'age': 'n.a.' is not a number" in text
+    assert "a Pipe, row 0, column 2: the line has 1 values" in message(Pipe(b"a,b\n1\n"))
+
+
+def test_all_rows_of_a_pipe_are_read():
+    rows = b"".join(b"%d,%d\n" % (i, i % 2) for i in range(100_000))
+    stream = sources.read(Pipe(b"a,y\n" + rows), target="y")
+
+    assert stream.is_once
+    assert [x["a"] for x, _ in stream] == list(range(100_000))
+
+
 def test_all_rows_before_a_bad_block_are_given(tmp_path):
     lines = b"age,y\n" + b"31,1\n" * 1_000_000 + b"n.a.,0\n"
     stream = sources.read(written(tmp_path, "a.csv", lines), target="y")

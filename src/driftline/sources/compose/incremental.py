@@ -11,7 +11,9 @@ from driftline.stream.stream import BATCH_ROWS, Drift, Facts, Stream
 _KEPT = ("seed", "rows")
 
 
-def incremental(before: Stream, after: Stream, *, at: int, width: int, steps: int = 20) -> Stream:
+def incremental(
+    before: Stream, after: Stream, *, at: int, width: int, steps: int | None = None
+) -> Stream:
     """Move the parameters of one generator to those of another, in small steps.
 
     Both are of the same class and have the same seed; they differ in fractional parameters, which
@@ -29,7 +31,8 @@ def incremental(before: Stream, after: Stream, *, at: int, width: int, steps: in
     width
         Rows that the drift takes.
     steps
-        Steps between the two, of equal length, at most `width`.
+        Steps between the two, of equal length, at most `width`; 20 if not given, or fewer if
+        the drift is shorter.
 
     Examples
     --------
@@ -39,6 +42,7 @@ def incremental(before: Stream, after: Stream, *, at: int, width: int, steps: in
     (Drift(row=500, width=1000, kind='incremental'),)
     """
     places(at, None, None, width, 0)
+    steps = min(20, width) if steps is None else steps
     if not 1 <= steps <= width:
         raise ValueError(f"steps must be from 1 to the width, {width}, not {steps}")
     one, other = _parameters(before, after)

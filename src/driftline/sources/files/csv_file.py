@@ -23,7 +23,8 @@ from driftline.sources.files.inputs import Input
 from driftline.sources.options import Options, kind_of
 from driftline.stream.stream import Kind
 
-BLOCK_BYTES = 1 << 22
+LOOK_BYTES = 1 << 22
+BLOCK_BYTES = 1 << 20  # what pyarrow reads ahead is several of them
 DELIMITERS = ",;\t|"
 NO_NUMBER = [
     "",
@@ -70,10 +71,10 @@ class CSVFile:
         self.name, self.is_once = source.name, source.is_once
         self._source, self._options, self._dialect = source, options, dialect
         _check_encoding(dialect.encoding)
-        head = source.head(BLOCK_BYTES)
+        head = source.head(LOOK_BYTES)
         if not head.strip():
             raise SourceError(f"{self.name} is empty: there is no line in it")
-        whole = head if len(head) < BLOCK_BYTES else head[: head.rfind(b"\n") + 1] or head
+        whole = head if len(head) < LOOK_BYTES else head[: head.rfind(b"\n") + 1] or head
         self._delimiter = dialect.delimiter or _delimiter(whole, dialect.encoding)
         look = self._look(whole)
         options.check(self.name, look.column_names)
@@ -242,7 +243,7 @@ class CSVFile:
         kind = self.schema.field(index).type
         wanted = "a time" if pa.types.is_timestamp(kind) else f"a number ({kind})"
         return SourceError(
-            f"{where}: {value!r} is not {wanted}, as the first {BLOCK_BYTES >> 20} MB let expect; "
+            f"{where}: {value!r} is not {wanted}, as the first {LOOK_BYTES >> 20} MB let expect; "
             + self._advice(name, value, kind)
         )
 

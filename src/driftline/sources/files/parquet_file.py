@@ -8,8 +8,8 @@ import pyarrow.parquet
 from driftline.sources.errors import SourceError, place
 from driftline.sources.files.inputs import Input
 
-CHUNK_ROWS = 65_536
-BUFFER_BYTES = 1 << 20  # for each column; else a whole row group would be read at once
+CHUNK_CELLS = 1 << 19  # rows times columns, so that a chunk takes 4 MB
+BUFFER_BYTES = 1 << 16  # for each column; else a whole row group would be read at once
 
 
 class ParquetFile:
@@ -39,7 +39,7 @@ class ParquetFile:
         row = 0
         try:
             with self._opened(self._texts) as file:
-                for chunk in file.iter_batches(batch_size=CHUNK_ROWS):
+                for chunk in file.iter_batches(batch_size=self._chunk_rows()):
                     yield chunk
                     row += chunk.num_rows
         except (pa.ArrowException, OSError) as error:
@@ -52,5 +52,11 @@ class ParquetFile:
 
     def _opened(self, texts: list[str]) -> pyarrow.parquet.ParquetFile:
         return pyarrow.parquet.ParquetFile(
-            self._source.random_access(), read_dictionary=texts, buffer_size=BUFFER_BYTES
+            self._source.random_access(),
+            read_dictionary=texts,
+            buffer_size=BUFFER_BYTES,
+            pre_buffer=False,
         )
+
+    def _chunk_rows(self) -> int:
+        return min(65_536, max(256, CHUNK_CELLS // max(1, len(self.schema))))
