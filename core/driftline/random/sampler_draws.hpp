@@ -13,14 +13,9 @@
 #include <string>
 #include <vector>
 
-namespace driftline {
+#include "driftline/random/draws.hpp"
 
-/// splitmix64's finaliser: every bit of the result depends on every bit of `z`.
-constexpr std::uint64_t mix64(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
-}
+namespace driftline {
 
 /// The upper half of a product of 128 bits, from halves: not every CPU has a wider type.
 constexpr std::uint64_t high_product(std::uint64_t a, std::uint64_t b) {
@@ -37,7 +32,7 @@ class SamplerDraws {
   [[nodiscard]] std::uint64_t bits(std::int64_t item, std::uint64_t draw) const {
     // Odd constants: 2^64 over the golden ratio, and the multiplier of a good 64-bit generator.
     const std::uint64_t place = key_ + static_cast<std::uint64_t>(item) * 0x9e3779b97f4a7c15ULL;
-    return mix64(mix64(place) + draw * 0xd1342543de82ef95ULL);
+    return mix(mix(place) + draw * 0xd1342543de82ef95ULL);
   }
   /// In (0, 1), never an end: k + 1/2 for k < 2^52 is a double to the last bit.
   [[nodiscard]] double uniform(std::int64_t item, std::uint64_t draw) const {
@@ -72,7 +67,7 @@ class SamplerDraws {
   // Without this, seeds that differ by a multiple of the golden constant would share their numbers.
   static std::uint64_t key_of(std::int64_t seed) {
     if (seed < 0) throw std::invalid_argument("seed must be at least 0");
-    return mix64(static_cast<std::uint64_t>(seed) + 0x9e3779b97f4a7c15ULL);
+    return mix(static_cast<std::uint64_t>(seed) + 0x9e3779b97f4a7c15ULL);
   }
   [[nodiscard]] std::vector<std::int64_t> seeds() const {
     std::vector<std::int64_t> all = merged_;

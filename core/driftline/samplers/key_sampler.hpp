@@ -42,7 +42,7 @@ class KeyBuckets {
     is_power_ = std::has_single_bit(static_cast<std::uint64_t>(buckets));
   }
   [[nodiscard]] std::int64_t of(std::uint64_t hash) const {
-    const std::uint64_t mixed = mix64(hash ^ static_cast<std::uint64_t>(seed_));
+    const std::uint64_t mixed = mix(hash ^ static_cast<std::uint64_t>(seed_));
     const auto count = static_cast<std::uint64_t>(buckets_);
     return static_cast<std::int64_t>(is_power_ ? mixed & (count - 1) : mixed % count);
   }
