@@ -69,7 +69,7 @@ class TransformHandle final : public AnyTransform {
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
 
   void transform(const Rows& rows, RowBuffer& out, double unmet) const override {
-    with_block<Model>(rows, [&](const auto& block) {
+    over_block<Model>(rows, [&](const auto& block) {
       double* values = room_for(block, out, unmet);
       for (std::size_t i = 0; i < block.count; ++i) {
         model_.transform(block.row(i, 0.0), values + place(block, i), unmet);
@@ -78,7 +78,7 @@ class TransformHandle final : public AnyTransform {
   }
 
   void learn(const Rows& rows, const double* weights) override {
-    with_block<Model>(rows, [&](const auto& block) {
+    over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         const double weight = weight_of(weights, i);
         if (weight != 0.0) model_.learn(block.row(i, 0.0), weight);
@@ -88,7 +88,7 @@ class TransformHandle final : public AnyTransform {
 
   void step(const Rows& before, const Rows& after, const double* weights, RowBuffer* before_out,
             RowBuffer& after_out, double unmet) override {
-    with_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
+    over_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
       double* predicts = before_out == nullptr ? nullptr : room_for(seen, *before_out, unmet);
       double* teaches = room_for(learned, after_out, unmet);
       for (std::size_t i = 0; i < learned.count; ++i) {
