@@ -136,23 +136,21 @@ class CsrBatch final : public Batch {
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
-    // Columns are copied, each within bounds: another thread may write to the caller's array
-    // meanwhile, and a wild column would write anywhere.
-    const auto place = [&](std::size_t k) {
-      return std::min(place_data_[k], static_cast<std::uint32_t>(width_ - 1));
-    };
     if (reading.sparse == Reading::Sparse::kept) {
-      std::uint32_t* columns = buffer.over(starts_64_.data() + start, count, value_data_, width_);
-      for (std::size_t k = starts_64_[start]; k < starts_64_[start + count]; ++k) {
-        *columns++ = place(k);
-      }
-      return buffer.rows();
+      return SparseRows{.starts = starts_64_.data() + start,
+                        .columns = place_data_,
+                        .values = value_data_,
+                        .count = count,
+                        .width = width_,
+                        .is_complete = true};
     }
     double* out = buffer.dense(count, width_);
     std::fill_n(out, count * width_, 0.0);
     for (std::size_t r = 0; r < count; ++r) {
       for (std::size_t k = starts_64_[start + r]; k < starts_64_[start + r + 1]; ++k) {
-        out[r * width_ + place(k)] = value_data_[k];
+        // Within bounds even if another thread writes to the caller's array meanwhile.
+        const std::size_t column = place_data_[k];
+        if (column < width_) out[r * width_ + column] = value_data_[k];
       }
     }
     return buffer.rows();

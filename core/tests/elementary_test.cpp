@@ -188,7 +188,7 @@ void sigmoid_is_close_everywhere(Claims& claims) {
 LogProduct product_of(const std::vector<double>& factors) {
   LogProduct product;
   for (std::size_t start = 0; start < factors.size(); start += LogProduct::block) {
-    product.take(start, std::min(factors.size(), start + LogProduct::block), factors.data());
+    product.take(factors.data() + start, std::min(factors.size() - start, LogProduct::block));
   }
   return product;
 }

@@ -142,7 +142,7 @@ class ClassifierHandle final : public AnyClassifier {
 
   void predict(const Rows& rows, Code* out) const override {
     make_room();
-    with_block<Model>(rows, [&](const auto& block) {
+    over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         const auto row = block.row(i, model_.constant());
         if constexpr (has_binary) {
@@ -171,7 +171,7 @@ class ClassifierHandle final : public AnyClassifier {
   void learn(const Rows& rows, const Code* labels, const double* weights) override {
     model_.widen(width_of(rows));
     make_room();
-    with_block<Model>(rows, [&](const auto& block) {
+    over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         const double weight = weight_of(weights, i);
         if (labels[i] < 0 || weight == 0.0) continue;
@@ -194,7 +194,7 @@ class ClassifierHandle final : public AnyClassifier {
     model_.widen(width_of(after));
     make_room();
     const bool same = &before == &after;
-    with_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
+    over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
       const double constant = model_.constant();
       for (std::size_t i = 0; i < seen.count; ++i) {
         const Code label = labels[i];
@@ -256,6 +256,9 @@ class ClassifierHandle final : public AnyClassifier {
   }
   void learn_row(const auto& row, Code label, double weight) {
     model_.learn(row, label, weight, std::span<const double>(votes()));
+    if (!labels_.knows(static_cast<std::size_t>(label))) add_label(label);
+  }
+  [[gnu::noinline]] void add_label(Code label) {
     labels_.add(label);
     make_room();
   }
@@ -296,7 +299,7 @@ class RegressorHandle final : public AnyRegressor {
   [[nodiscard]] bool has_intercept() const override { return model_.constant() != 0.0; }
 
   void predict(const Rows& rows, double* out) const override {
-    with_block<Model>(rows, [&](const auto& block) {
+    over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         out[i] = model_.predict(block.row(i, model_.constant()));
       }
@@ -305,7 +308,7 @@ class RegressorHandle final : public AnyRegressor {
 
   void learn(const Rows& rows, const double* targets, const double* weights) override {
     model_.widen(width_of(rows));
-    with_block<Model>(rows, [&](const auto& block) {
+    over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         const auto row = block.row(i, model_.constant());
         learn_row(row, targets[i], weight_of(weights, i), model_.predict(row));
@@ -317,7 +320,7 @@ class RegressorHandle final : public AnyRegressor {
                      const double* weights, double* out) override {
     model_.widen(width_of(after));
     const bool same = &before == &after;
-    with_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
+    over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
       for (std::size_t i = 0; i < seen.count; ++i) {
         out[i] = model_.predict(seen.row(i, model_.constant()));
         const auto ready = learned.row(i, model_.constant());

@@ -14,8 +14,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <stdexcept>
@@ -23,6 +25,7 @@
 
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/votes.hpp"
+#include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/log_product.hpp"
 #include "driftline/stream/fields.hpp"
@@ -45,10 +48,12 @@ class GaussianNB {
     refresh();
     bool is_plain = !has_missing(row);
     double best = -std::numeric_limits<double>::infinity();
+    const Label* label = labels_.data();
     for (std::size_t c = 0; c < votes.size() && is_plain; ++c) {
-      votes[c] = score(labels_[c], row);
-      best = std::max(best, votes[c]);
-      is_plain = !std::isnan(votes[c]);  // 0 times a square that overflowed
+      const double vote = score(label[c], row);
+      votes[c] = vote;
+      best = std::max(best, vote);
+      is_plain = !std::isnan(vote);  // 0 times a square that overflowed
     }
     // Something is missing, or impossible under every label.
     if (!is_plain || best < -impossible / 1e10) vote_column_by_column(row, votes);
@@ -57,19 +62,18 @@ class GaussianNB {
   void learn(const DenseRow& whole, Code label, double weight, std::span<const double> /*votes*/) {
     const DenseRow row = trimmed(whole);
     const auto code = static_cast<std::size_t>(label);
-    if (code >= labels_.size()) labels_.resize(code + 1);
+    if (code >= labels_.size()) grow(code + 1);
     const bool meets_new = labels_[code].take(row, weight);
     width_ = std::max(width_, row.width);
-    is_stale_ = true;
-    if (meets_new || var_smoothing_ > 0.0) {
-      for (Label& other : labels_) other.is_fresh = false;
-    }
+    // What one label learns changes the votes of others by the columns met, and by smoothing.
+    const bool is_alone = (stale_ == nobody || stale_ == code) && !meets_new;
+    stale_ = is_alone && var_smoothing_ == 0.0 ? code : everybody;
   }
 
   static void probabilities(std::span<double> votes) { softmax(votes); }
 
   void check(std::size_t labels) {
-    is_stale_ = true;
+    stale_ = everybody;
     bool fits = labels_.size() == labels;
     for (const Label& label : labels_) {
       width_ = std::max(width_, label.mean.size());
@@ -85,6 +89,8 @@ class GaussianNB {
   }
 
  private:
+  static constexpr std::size_t nobody = SIZE_MAX;
+  static constexpr std::size_t everybody = SIZE_MAX - 1;
   /// The inverse of no variance: its products are finite or infinite, never NaN.
   static constexpr double impossible = 1e300;
   static constexpr double no_spread = 1e-300;
@@ -100,7 +106,6 @@ class GaussianNB {
     // Derived from the above when a vote needs it:
     std::vector<double> half_precision;  ///< 1 / (2 variance)
     double term = 0.0;                   ///< log weight - sum of log(2 pi variance) / 2
-    bool is_fresh = false;
 
     [[nodiscard]] double count(std::size_t i) const {
       if (i >= mean.size()) return 0.0;
@@ -112,11 +117,7 @@ class GaussianNB {
     /// Welford's update. True if a column was met for the first time.
     bool take(const DenseRow& row, double w) {
       const bool first = weight == 0.0;
-      is_fresh = false;
-      if (first) {
-        mean.assign(row.width, 0.0);
-        M2.assign(row.width, 0.0);
-      }
+      if (first) start(row.width);
       if (counts.empty() && row.width == mean.size() && !has_missing(row)) {
         weight += w;
         // d * (w / n), not w * d / n: at the first value w / n is exactly 1, so a constant
@@ -134,7 +135,13 @@ class GaussianNB {
       return take_column_by_column(row, w) || first;
     }
 
-    bool take_column_by_column(const DenseRow& row, double w) {
+    [[gnu::noinline]] void widen_precision() { half_precision.resize(mean.size()); }
+    [[gnu::noinline]] void start(std::size_t width) {
+      mean.assign(width, 0.0);
+      M2.assign(width, 0.0);
+    }
+
+    [[gnu::noinline]] bool take_column_by_column(const DenseRow& row, double w) {
       if (counts.empty()) counts.assign(mean.size(), weight);
       const std::size_t width = std::max(mean.size(), row.width);
       mean.resize(width, 0.0);
@@ -170,58 +177,96 @@ class GaussianNB {
            });
   }
 
+  // What seldom runs is kept out of line, so that the loop over rows keeps its registers.
+
+  [[gnu::noinline]] void grow(std::size_t labels) { labels_.resize(labels); }
+
   void refresh() const {
-    if (!is_stale_) return;
-    is_stale_ = false;
-    const double floor = smoothing();
-    for (Label& label : labels_) {
-      if (!label.is_fresh) derive(label, floor);
+    if (stale_ == nobody) return;
+    if (stale_ == everybody) {
+      refresh_all();
+    } else {
+      derive(labels_[stale_], 0.0);
     }
+    stale_ = nobody;
+  }
+  [[gnu::noinline]] void refresh_all() const {
+    const double floor = smoothing();
+    for (Label& label : labels_) derive(label, floor);
   }
 
   /// Fills in what votes need of a label, over the columns any label has met.
   void derive(Label& label, double floor) const {
-    const std::size_t own = label.mean.size();
-    if (label.half_precision.size() != own) label.half_precision.resize(own);
-    if (factors_.size() < own) factors_.resize(own);
-    double unmet = 0.0;
-    if (label.counts.empty()) {
-      const double inverse = 1.0 / label.weight;
-      unmet = derive_columns(label, floor, [=](std::size_t) { return inverse; });
-    } else {
-      const double* counts = label.counts.data();
-      unmet = derive_columns(label, floor, [=](std::size_t i) { return 1.0 / counts[i]; });
-    }
-    for (std::size_t i = label.counts.empty() ? own : 0; i < width_; ++i) {
-      if (label.count(i) > 0.0) continue;
-      if (i < own) label.half_precision[i] = 0.0;
-      if (is_met(i)) unmet += impossible;
-    }
-    LogProduct product;
-    for (std::size_t start = 0; start < own; start += LogProduct::block) {
-      product.take(start, std::min(own, start + LogProduct::block), factors_.data());
-    }
+    if (label.half_precision.size() != label.mean.size()) label.widen_precision();
+    const Derived derived = label.counts.empty() && label.mean.size() <= LogProduct::block
+                                ? derive_narrow(label, floor)
+                                : derive_wide(label, floor);
+    double unmet = derived.sum < impossible ? 0.0 : impossible;  // a variance as good as infinite
+    if (!label.counts.empty() || label.mean.size() < width_) unmet += derive_unmet(label);
     // The weight goes into the same logarithm, unless its square would leave the range.
     const bool fits = label.weight > 1e-100 && label.weight < 1e100;
-    label.term = fits ? -0.5 * product.log_over(label.weight * label.weight) - unmet
-                      : log(label.weight) - 0.5 * product.log_over(1.0) - unmet;
-    label.is_fresh = true;
+    label.term = -0.5 * derived.product.log_over(fits ? label.weight * label.weight : 1.0);
+    if (!fits) label.term += log(label.weight);
+    label.term -= unmet;
+  }
+
+  /// The variances of a label's columns: 2 pi times each, multiplied and added.
+  struct Derived {
+    LogProduct product;
+    double sum = 0.0;
+  };
+
+  static Derived derive_narrow(Label& label, double floor) {
+    const double inverse = 1.0 / label.weight;
+    Derived out;
+    derive_block(label, 0, floor, out, [=](std::size_t) { return inverse; });
+    return out;
+  }
+
+  [[gnu::noinline]] static Derived derive_wide(Label& label, double floor) {
+    Derived out;
+    on_this_cpu([&] {
+      const double inverse = 1.0 / label.weight;
+      const double* counts = label.counts.data();
+      for (std::size_t start = 0; start < label.M2.size(); start += LogProduct::block) {
+        if (label.counts.empty()) {
+          derive_block(label, start, floor, out, [=](std::size_t) { return inverse; });
+        } else {
+          derive_block(label, start, floor, out, [=](std::size_t i) { return 1.0 / counts[i]; });
+        }
+      }
+    });
+    return out;
   }
 
   /// Precisions, and 2 pi variance for the logarithm; 1 in its place where there is no spread.
-  double derive_columns(Label& label, double floor, auto inverse_count) const {
-    double* precision = label.half_precision.data();
-    double* factors = factors_.data();
-    const DenseRow m2{.values = label.M2.data(), .width = label.M2.size()};
-    each_column(m2, [=](std::size_t i, double m2) {
-      const double variance = m2 * inverse_count(i) + floor;
+  static void derive_block(Label& label, std::size_t start, double floor, Derived& out,
+                           auto inverse_count) {
+    std::array<double, LogProduct::block> factors;  // NOLINT(*-member-init): written before read
+    double* factor = factors.data();
+    double* precision = label.half_precision.data() + start;
+    const DenseRow m2s{.values = label.M2.data() + start,
+                       .width = std::min(label.M2.size() - start, LogProduct::block)};
+    each_column(m2s, [=](std::size_t i, double m2) {
+      const double variance = m2 * inverse_count(start + i) + floor;
       const bool has_spread = variance > no_spread;  // false for NaN, a column never met
       precision[i] = has_spread ? 0.5 / variance : impossible;
-      factors[i] = has_spread ? variance * two_pi : 1.0;
+      factor[i] = has_spread ? variance * two_pi : 1.0;
     });
-    const double largest = sum_columns(DenseRow{.values = factors, .width = m2.width}, m2.width,
-                                       [](std::size_t, double f) { return f; });
-    return largest < impossible ? 0.0 : impossible;  // a variance as good as infinite
+    out.product.take(factor, m2s.width);
+    out.sum += sum_columns(DenseRow{.values = factor, .width = m2s.width}, m2s.width,
+                           [](std::size_t, double f) { return f; });
+  }
+
+  /// For each column that another label has met and this one has not.
+  [[gnu::noinline]] double derive_unmet(Label& label) const {
+    double unmet = 0.0;
+    for (std::size_t i = 0; i < width_; ++i) {
+      if (label.count(i) > 0.0) continue;
+      if (i < label.half_precision.size()) label.half_precision[i] = 0.0;
+      if (is_met(i)) unmet += impossible;
+    }
+    return unmet;
   }
 
   [[nodiscard]] bool is_met(std::size_t i) const {
@@ -229,7 +274,7 @@ class GaussianNB {
   }
 
   /// The most careful comparison: impossible values counted, missing ones left out.
-  void vote_column_by_column(const DenseRow& row, std::span<double> votes) const {
+  [[gnu::noinline]] void vote_column_by_column(const DenseRow& row, std::span<double> votes) const {
     const double floor = smoothing();
     std::vector<std::size_t>& impossibles = impossibles_;
     impossibles.assign(votes.size(), 0);
@@ -281,11 +326,10 @@ class GaussianNB {
   }
 
   double var_smoothing_;
-  std::size_t width_ = 0;              // columns any label has met
-  mutable bool is_stale_ = false;      // some label is not fresh
+  std::size_t width_ = 0;               // columns any label has met
+  mutable std::size_t stale_ = nobody;  // the label to `derive` before a vote
   mutable std::vector<Label> labels_;  // what `derive` fills in is a cache, under the caller's lock
-  mutable std::vector<std::size_t> impossibles_;  // scratch, both
-  mutable std::vector<double> factors_;
+  mutable std::vector<std::size_t> impossibles_;  // scratch
 };
 static_assert(Classifier<GaussianNB>);
 

@@ -5,11 +5,11 @@
 // changes nothing. Mantissas are put back into [1, 2) from block to block, before they overflow.
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <numbers>
+#include <utility>
 
 #include "driftline/numeric/elementary.hpp"
 
@@ -20,55 +20,68 @@ class LogProduct {
   /// At most this many factors may be taken in one call: a lane then stays below 2^129.
   static constexpr std::size_t block = 512;
 
-  /// Multiplies by factors[first .. last); all must be positive and normal, `first` a multiple
-  /// of 4.
-  [[gnu::always_inline]] void take(std::size_t first, std::size_t last, const double* factors) {
-    if (first > 0) normalize();
-    std::array<double, lanes> mantissa = mantissa_;  // locals, so that the loop vectorises
-    std::array<std::uint64_t, lanes> exponent = exponent_;
-    const std::size_t whole = last - (last - first) % lanes;
-    for (std::size_t i = first; i < whole; i += lanes) {
-      for (std::size_t j = 0; j < lanes; ++j) {
-        const auto bits = std::bit_cast<std::uint64_t>(factors[i + j]);
-        mantissa[j] *= std::bit_cast<double>((bits & mantissa_bits) | one_bits);
-        exponent[j] += bits >> 52;
-      }
+  /// Multiplies by `count` factors, all positive and normal. Only the last call may bring a
+  /// number that is no multiple of 4.
+  [[gnu::always_inline]] void take(const double* factors, std::size_t count) {
+    if (count_ > 0) normalize();
+    const std::size_t rest = count % lanes;
+    const std::size_t whole = count - rest;
+    for (std::size_t i = 0; i < whole; i += lanes) {
+      low_.multiply(load(factors + i));
+      high_.multiply(load(factors + i + 2));
     }
-    mantissa_ = mantissa;
-    exponent_ = exponent;
-    for (std::size_t i = whole; i < last; ++i) multiply(i - whole, factors[i]);
-    count_ += last - first;
+    if (rest > 0) {
+      low_.multiply(Doubles{factors[whole], rest > 1 ? factors[whole + 1] : 1.0});
+      high_.multiply(Doubles{rest > 2 ? factors[whole + 2] : 1.0, 1.0});
+    }
+    count_ += whole + (rest > 0 ? lanes : 0);
   }
 
   /// log(product / divisor), the divisor in the one logarithm too.
-  [[nodiscard]] double log_over(double divisor) const {
-    const double mantissa = (mantissa_[0] * mantissa_[2]) * (mantissa_[1] * mantissa_[3]);
-    const std::uint64_t biased = (exponent_[0] + exponent_[2]) + (exponent_[1] + exponent_[3]);
+  [[nodiscard, gnu::always_inline]] double log_over(double divisor) const {
+    const Doubles mantissa = low_.mantissa * high_.mantissa;
+    const Integers exponents = low_.exponent + high_.exponent;
+    const std::uint64_t biased = exponents[0] + exponents[1];
     const auto exponent = static_cast<std::int64_t>(biased - 1023 * count_);
-    return log(mantissa / divisor) + static_cast<double>(exponent) * std::numbers::ln2;
+    return log(mantissa[0] * mantissa[1] / divisor) +
+           static_cast<double>(exponent) * std::numbers::ln2;
   }
 
  private:
   static constexpr std::size_t lanes = 4;
-  static constexpr std::uint64_t mantissa_bits = 0x000fffffffffffffULL;
-  static constexpr std::uint64_t one_bits = 0x3ff0000000000000ULL;  // 1.0
+  // The compiler's own vectors: left to itself it takes the lanes one by one. Two doubles long,
+  // as every CPU has them.
+  using Doubles [[gnu::vector_size(16)]] = double;
+  using Integers [[gnu::vector_size(16)]] = std::uint64_t;
 
-  void multiply(std::size_t lane, double factor) {
-    const auto bits = std::bit_cast<std::uint64_t>(factor);
-    mantissa_[lane] *= std::bit_cast<double>((bits & mantissa_bits) | one_bits);
-    exponent_[lane] += bits >> 52;
+  [[gnu::always_inline]] static Doubles load(const double* from) {
+    Doubles two;
+    std::memcpy(&two, from, sizeof two);
+    return two;
   }
+
+  struct Pair {
+    Doubles mantissa{1.0, 1.0};
+    Integers exponent{};  // each 1023 too high for every factor
+
+    [[gnu::always_inline]] void multiply(Doubles factors) {
+      constexpr std::uint64_t mantissa_bits = 0x000fffffffffffffULL;
+      constexpr std::uint64_t one_bits = 0x3ff0000000000000ULL;  // 1.0
+      const auto bits = __builtin_bit_cast(Integers, factors);
+      mantissa *= __builtin_bit_cast(Doubles, (bits & mantissa_bits) | one_bits);
+      exponent += bits >> 52;
+    }
+  };
+
   void normalize() {
-    for (std::size_t j = 0; j < lanes; ++j) {
-      const double mantissa = mantissa_[j];
-      mantissa_[j] = 1.0;
-      multiply(j, mantissa);
+    for (Pair* pair : {&low_, &high_}) {
+      pair->multiply(std::exchange(pair->mantissa, Doubles{1.0, 1.0}));
     }
     count_ += lanes;
   }
 
-  std::array<double, lanes> mantissa_{1.0, 1.0, 1.0, 1.0};
-  std::array<std::uint64_t, lanes> exponent_{};  // each 1023 too high for every factor
+  Pair low_;   // lanes 0 and 1
+  Pair high_;  // lanes 2 and 3
   std::size_t count_ = 0;
 };
 

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <variant>
 
+#include "driftline/numeric/cpu.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/row.hpp"
 
@@ -89,11 +91,27 @@ void with_block(const Rows& rows, Loop&& loop) {
   loop(std::get<DenseRows>(rows));
 }
 
+/// The same for a loop over all rows, compiled for this CPU. Sparse rows gather from here and
+/// there, and no CPU is better at that: they keep one version. What `loop` holds by value stays
+/// in registers, what it holds by reference is read again at every row.
+template <class Model, class Loop>
+void over_block(const Rows& rows, const Loop& loop) {
+  with_block<Model>(rows, [&]<class Block>(const Block& block) {
+    if constexpr (std::is_same_v<Block, DenseRows>) {
+      const bool is_worth_it = block.count * block.width >= 64;  // not for one row of a few columns
+      on_this_cpu([=] { loop(block); }, is_worth_it);
+    } else {
+      loop(block);
+    }
+  });
+}
+
 /// The same with two blocks of one kind.
 template <class Model, class Loop>
-void with_blocks(const Rows& before, const Rows& after, Loop&& loop) {
-  with_block<Model>(before,
-                    [&]<class Block>(const Block& block) { loop(block, std::get<Block>(after)); });
+void over_blocks(const Rows& before, const Rows& after, const Loop& loop) {
+  const Rows* second = &after;
+  over_block<Model>(
+      before, [=]<class Block>(const Block& block) { loop(block, std::get<Block>(*second)); });
 }
 
 inline double weight_of(const double* weights, std::size_t i) {

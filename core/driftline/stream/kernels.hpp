@@ -80,7 +80,12 @@ template <class Step>
 
 template <class Step>
 [[gnu::always_inline]] inline void each_column(const SparseRow& row, Step step) {
-  for (std::size_t k = 0; k < row.count; ++k) step(row.columns[k], row.values[k]);
+  for (std::size_t k = 0; k < row.count; ++k) {
+    // Looked through before, but memory of the caller's, where another thread may write meanwhile:
+    // a wild column must not write anywhere.
+    const std::size_t i = row.columns[k];
+    if (i < row.width) step(i, row.values[k]);
+  }
 }
 
 /// The row without the missing values at its end. A batch knows columns before the rows that

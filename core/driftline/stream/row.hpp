@@ -202,21 +202,6 @@ class RowBuffer {
     return values_.data();
   }
 
-  /// A complete sparse block over values that lie elsewhere; returns room for their columns.
-  std::uint32_t* over(const std::size_t* starts, std::size_t count, const double* values,
-                      std::size_t width) {
-    starts_.resize(count + 1);
-    for (std::size_t i = 0; i <= count; ++i) starts_[i] = starts[i] - starts[0];
-    columns_.resize(starts_.back());
-    rows_ = SparseRows{.starts = starts_.data(),
-                       .columns = columns_.data(),
-                       .values = values + starts[0],
-                       .count = count,
-                       .width = width,
-                       .is_complete = true};
-    return columns_.data();
-  }
-
   void set_texts(const Texts* texts) {
     std::visit([=](auto& block) { block.texts = texts; }, rows_);
   }

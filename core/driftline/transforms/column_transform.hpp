@@ -70,7 +70,7 @@ class ColumnTransformHandle final : public AnyTransform {
   }
 
   void transform(const Rows& rows, RowBuffer& out, Wanted wanted) const override {
-    with_block<Model>(rows, [&](const auto& block) {
+    over_block<Model>(rows, [&](const auto& block) {
       double* values = room_for(block, out, wanted);
       for (std::size_t i = 0; i < block.count; ++i) {
         model_.transform(block.row(i, 0.0), values + place(block, i), wanted.unmet);
@@ -79,7 +79,7 @@ class ColumnTransformHandle final : public AnyTransform {
   }
 
   void learn(const Rows& rows, const double* weights) override {
-    with_block<Model>(rows, [&](const auto& block) {
+    over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         const double weight = weight_of(weights, i);
         if (weight != 0.0) model_.learn(block.row(i, 0.0), weight);
@@ -89,7 +89,7 @@ class ColumnTransformHandle final : public AnyTransform {
 
   void step(const Rows& before, const Rows& after, const double* weights, RowBuffer* before_out,
             RowBuffer& after_out, Wanted wanted) override {
-    with_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
+    over_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
       double* predicts = before_out == nullptr ? nullptr : room_for(seen, *before_out, wanted);
       double* teaches = room_for(learned, after_out, wanted);
       for (std::size_t i = 0; i < learned.count; ++i) {
