@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "driftline/stream/fields.hpp"
+#include "tuples.hpp"
 
 namespace driftline::python {
 

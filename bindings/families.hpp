@@ -19,6 +19,7 @@
 
 #include "model.hpp"
 #include "one_row_verbs.hpp"
+#include "tuples.hpp"
 
 namespace driftline::python {
 
@@ -41,6 +42,10 @@ constexpr const char* python_type() {
     return "int";
   } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
     return "list[str]";
+  } else if constexpr (std::is_same_v<T, Tuple<std::string>>) {
+    return "tuple[str, ...]";
+  } else if constexpr (std::is_same_v<T, Tuple<std::int64_t>>) {
+    return "tuple[int, ...]";
   } else {
     return "str";
   }

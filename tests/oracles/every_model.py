@@ -39,6 +39,34 @@ PIPELINES = {
         + (transforms.Discard(0, "f0") | transforms.OneHotEncoder(max_categories=3))
         | learners.PARegressor()
     ),
+    "BagOfWords+FeatureHasher|MultinomialNB": lambda: (
+        transforms.BagOfWords() + transforms.FeatureHasher(n_features=16, alternate_sign=False)
+        | learners.MultinomialNB()
+    ),
+    "Discard+Lags+RollingStatistics|PARegressor": lambda: (
+        transforms.Discard() + transforms.Lags(lags=2) + transforms.RollingStatistics(window=3)
+        | learners.PARegressor()
+    ),
+    "FeatureHasher|StandardScaler|AROW": lambda: (
+        transforms.FeatureHasher(n_features=16) | StandardScaler() | learners.AROW()
+    ),
+    # Both parts of the union put out columns that the rows of one batch bring in turn.
+    "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
+        (transforms.OneHotEncoder(max_categories=3) | transforms.Lags())
+        + (
+            transforms.OneHotEncoder(max_categories=2)
+            | transforms.PolynomialFeatures(interaction_only=True)
+        )
+        | learners.SGDClassifier()
+    ),
+    "PolynomialFeatures|StandardScaler|LMS": lambda: (
+        transforms.PolynomialFeatures(include_bias=True) | StandardScaler() | learners.LMS()
+    ),
+    "StandardScaler|RandomFourierFeatures|SGDClassifier": lambda: (
+        StandardScaler()
+        | transforms.RandomFourierFeatures(n_components=9)
+        | learners.SGDClassifier()
+    ),
 }
 
 # Forms that keep other arrays than the defaults do.
@@ -57,11 +85,19 @@ VARIANTS = {
     "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
     "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
+    "Lags(several)": lambda: transforms.Lags(lags=[3, 1]),
+    "PolynomialFeatures(degree 3)": lambda: transforms.PolynomialFeatures(
+        degree=3, include_bias=True
+    ),
+    "RollingStatistics(all)": lambda: transforms.RollingStatistics(
+        window=4, statistics=["count", "sum", "median", "var", "max", "min", "std", "mean"]
+    ),
 }
 
 
-# Those that take their parameters by position.
+# Those that take their parameters by position, and one whose rows are too long for a test.
 POSITIONAL = {
+    "FeatureHasher": lambda: transforms.FeatureHasher(n_features=64),
     "Discard": lambda: transforms.Discard(1, "f1", "a"),
     "Select": lambda: transforms.Select(0, 2, 3, "f0", "f2", "f7", "a", "c"),
     "TransformUnion": lambda: StandardScaler() + transforms.OneHotEncoder(),
@@ -130,10 +166,13 @@ def _has(model, *names):
 # What is particular to which transforms. A new one takes its place here.
 SCALERS = ("StandardScaler",)
 ENCODERS = ("OneHotEncoder",)
-GROWING = ("OneHotEncoder",)
-STATELESS = ("Select", "Discard")
-TEXT_TAKERS = ("OneHotEncoder", "Select", "Discard")
-MAKERS = (*ENCODERS, *STATELESS)
+GROWING = ("BagOfWords", "OneHotEncoder", "TFIDF")
+STATELESS = (
+    *("BagOfWords", "TFIDF"),  # there is no text in these streams
+    *("Discard", "FeatureHasher", "PolynomialFeatures", "RandomFourierFeatures", "Select"),
+)
+TEXT_TAKERS = ("BagOfWords", "Discard", "FeatureHasher", "OneHotEncoder", "Select", "TFIDF")
+MAKERS = (*ENCODERS, *STATELESS, "Lags", "RollingStatistics")
 
 
 def ignores_row(model):

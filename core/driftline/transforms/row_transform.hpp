@@ -1,6 +1,7 @@
 // A transform that puts out columns of its own: an encoder, a selection, a hash.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <limits>
@@ -21,8 +22,9 @@ namespace driftline {
 ///
 /// Optional members: `puts_sparse` (most cells are 0: stay sparse if the next step takes it),
 /// `learns_last` (the row to learn goes out as the row to predict did: lags), `passes` (puts out
-/// what came in, so the next step judges it), `takes_text_before(name, next)`,
-/// `is_never_negative()`.
+/// what came in, so the next step judges it), `outputs_of(width)` (what is put out for the first
+/// `width` columns, where columns come with those met and not with what is learned),
+/// `takes_text_before(name, next)`, `is_never_negative()`.
 template <class Model>
 concept RowTransform = requires(Model model, const Model trained, DenseRow row, RowWriter& out,
                                 const NameOf& name_of, std::size_t column) {
@@ -94,7 +96,7 @@ class RowTransformHandle final : public AnyTransform {
       RowWriter writer = writer_for(block, out, wanted);
       for (std::size_t i = 0; i < block.count; ++i) {
         model_.transform(block.row(i, 0.0), writer);
-        writer.end_row(model_.outputs());
+        writer.end_row(known_to(block.row(i, 0.0)));
       }
       writer.finish();
     });
@@ -118,10 +120,10 @@ class RowTransformHandle final : public AnyTransform {
       for (std::size_t i = 0; i < learned.count; ++i) {
         if (before_out != nullptr) {
           model_.transform(seen.row(i, 0.0), predicts);
-          predicts.end_row(model_.outputs());
+          predicts.end_row(known_to(seen.row(i, 0.0)));
         }
         teach(learned.row(i, 0.0), weight_of(weights, i), teaches);
-        teaches.end_row(model_.outputs());
+        teaches.end_row(known_to(learned.row(i, 0.0)));
       }
       if (before_out != nullptr) predicts.finish();
       teaches.finish();
@@ -152,8 +154,22 @@ class RowTransformHandle final : public AnyTransform {
     }
   }
 
+  /// Rows of a block may know fewer columns than the model has met by its end.
+  [[nodiscard]] std::size_t known_to(const auto& row) const {
+    if constexpr (requires { model_.outputs_of(row.width); }) {
+      return model_.outputs_of(std::min(row.width, model_.inputs()));
+    } else {
+      return model_.outputs();
+    }
+  }
+
   Model untaught_;
   Model model_;
 };
+
+template <RowTransform Model>
+std::unique_ptr<AnyTransform> handle_of(Model model) {
+  return std::make_unique<RowTransformHandle<Model>>(std::move(model));
+}
 
 }  // namespace driftline

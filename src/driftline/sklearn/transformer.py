@@ -15,8 +15,8 @@ class StreamTransformer(OneToOneFeatureMixin, TransformerMixin, StreamModel):  #
     Parameters
     ----------
     model
-        The transform, untaught or taught; only its parameters are used. It gives back as many
-        features as it takes.
+        The transform, untaught or taught; only its parameters are used. Text it cannot get here:
+        scikit-learn's checks let numbers through only.
 
     Examples
     --------
@@ -39,6 +39,15 @@ class StreamTransformer(OneToOneFeatureMixin, TransformerMixin, StreamModel):  #
         """Return the rows as the transform sees them now; it learns nothing from them."""
         rows = self._rows(X, reset=False)
         return np.asarray(self.model_.transform_many(rows))
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
+        """Return the names of what is put out, made of the names of what came in."""
+        names = [str(name) for name in super().get_feature_names_out(input_features)]
+        arrays, schema = self.model_._snapshot()
+        named = self.model_.clone()  # the model itself knows its columns by position
+        columns = {"kind": "named", "names": names, "width": len(names)}
+        named._restore(arrays, {**schema, "columns": columns})
+        return np.array([str(name) for name in named.outputs], dtype=object)
 
     def _learn(self, X: Any, reset: bool) -> Self:
         rows = self._rows(X, reset=reset)

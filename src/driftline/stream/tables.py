@@ -133,6 +133,11 @@ def table_like(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
     return _table_of(X, own, values[:, chosen] if chosen else np.empty((0, len(own))))
 
 
+def has_named_columns(X: Any) -> bool:
+    """Tell whether rows with columns of their own go back with the names of these."""
+    return not isinstance(X, list | tuple) and _home(X) not in ("numpy", "scipy") and _is_table(X)
+
+
 def outputs_like(
     X: Any,
     names: list[Any],
@@ -144,7 +149,7 @@ def outputs_like(
 
     A table leaves out what is made of a column that it has not.
     """
-    if isinstance(X, list | tuple) or _home(X) in ("numpy", "scipy") or not _is_table(X):
+    if not has_named_columns(X):
         return _rows_with_texts(X, values, texts)
     own = set(read(X).names)
     kept = [i for i, source in enumerate(sources) if source is None or source in own]
