@@ -134,7 +134,7 @@ std::optional<std::uint64_t> hash_key(nb::handle key) {
     if (number.is_valid()) return hash_int(number.ptr());
     throw nb::python_error();
   }
-  const std::string name = nb::cast<std::string>(key.type().attr("__name__"));
+  const auto name = nb::cast<std::string>(key.type().attr("__name__"));
   throw nb::type_error(("a key is a str, bytes, an int or None, not a " + name).c_str());
 }
 

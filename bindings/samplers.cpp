@@ -38,9 +38,10 @@ int clear(PyObject* self) {
   if (nb::inst_ready(self)) nb::inst_ptr<Sampler>(self)->clear_items();
   return 0;
 }
-const std::array<PyType_Slot, 3> collected{{{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
-                                            {Py_tp_clear, reinterpret_cast<void*>(clear)},
-                                            {0, nullptr}}};
+const std::array<PyType_Slot, 3> collected{
+    {{.slot = Py_tp_traverse, .pfunc = reinterpret_cast<void*>(traverse)},
+     {.slot = Py_tp_clear, .pfunc = reinterpret_cast<void*>(clear)},
+     {.slot = 0, .pfunc = nullptr}}};
 
 void bind_family(nb::module_& m) {
   nb::class_<Sampler, Model>(m, "Sampler", nb::type_slots(collected.data()),
@@ -53,11 +54,12 @@ void bind_family(nb::module_& m) {
            "The items in the sample now.")
       .def_prop_ro("seen", &Sampler::seen, "Items offered so far.")
       .def("_merge", &Sampler::merge, "other"_a);
-  nb::class_<PlainSampler, Sampler>(m, "PlainSampler", "Samplers of bare items.");
-  nb::class_<WeightedSampler, Sampler>(m, "WeightedSampler", "Samplers of items with weights.");
-  nb::class_<TimedSampler, Sampler>(m, "TimedSampler", "Samplers of items with times.");
-  nb::class_<DecayedSampler, Sampler>(m, "DecayedSampler",
-                                      "Samplers of items with times and weights.");
+  const nb::class_<PlainSampler, Sampler> plain(m, "PlainSampler", "Samplers of bare items.");
+  const nb::class_<WeightedSampler, Sampler> weighted(m, "WeightedSampler",
+                                                      "Samplers of items with weights.");
+  const nb::class_<TimedSampler, Sampler> timed(m, "TimedSampler", "Samplers of items with times.");
+  const nb::class_<DecayedSampler, Sampler> decayed(m, "DecayedSampler",
+                                                    "Samplers of items with times and weights.");
   nb::class_<KeyedSampler, Sampler>(m, "KeyedSampler", "Samplers of items with keys.")
       .def_prop_ro("share", &KeyedSampler::share, "The proportion of keys that is kept now.");
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <string>
 
 #include "driftline/random/sampler_draws.hpp"
@@ -21,24 +20,23 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double log1p_error = 9e-16;
 constexpr double expm1_error = 2e-15;
 
+long double exact(auto value) { return static_cast<long double>(value); }
+
 double relative_error(double found, long double wanted) {
-  return static_cast<double>(std::abs((static_cast<long double>(found) - wanted) / wanted));
+  return static_cast<double>(std::abs((exact(found) - wanted) / wanted));
 }
 
 void small_arguments_keep_their_digits(Claims& claims) {
-  // The generator's own numbers are fixed by the standard; distributions are not, and not used.
-  std::mt19937_64 random(7);
+  const SamplerDraws draws(7);
   double worst_log1p = 0.0;
   double worst_expm1 = 0.0;
-  for (int i = 0; i < 400'000; ++i) {
-    const double u = (static_cast<double>(random() >> 12) + 0.5) * 0x1p-52;
-    const int scale = static_cast<int>(random() % 60);
-    const double x = std::ldexp(u, -scale) * ((random() & 1U) != 0 ? 1.0 : -1.0);
-    worst_log1p =
-        std::max(worst_log1p, relative_error(driftline::log1p(x), std::log1p((long double)x)));
+  for (std::int64_t i = 0; i < 400'000; ++i) {
+    const int scale = static_cast<int>(draws.below(60, i, 1));
+    const double sign = draws.below(2, i, 2) == 0 ? 1.0 : -1.0;
+    const double x = sign * std::ldexp(draws.uniform(i, 0), -scale);
+    worst_log1p = std::max(worst_log1p, relative_error(driftline::log1p(x), std::log1p(exact(x))));
     const double y = x * 30.0;
-    worst_expm1 =
-        std::max(worst_expm1, relative_error(driftline::expm1(y), std::expm1((long double)y)));
+    worst_expm1 = std::max(worst_expm1, relative_error(driftline::expm1(y), std::expm1(exact(y))));
   }
   claims.expect(worst_log1p < log1p_error,
                 "log1p is as exact as it says, not " + std::to_string(worst_log1p * 1e16) + "e-16");
@@ -58,15 +56,14 @@ void ends_are_right(Claims& claims) {
 }
 
 void products_are_exact(Claims& claims) {
-  std::mt19937_64 random(3);
+  const SamplerDraws draws(3);
   bool is_same = true;
-  for (int i = 0; i < 100'000; ++i) {
-    const std::uint64_t a = random() >> (random() % 64);
-    const std::uint64_t b = random() >> (random() % 64);
-    // (2^32 p + q)(2^32 r + s) by hand would repeat the code; division undoes a product instead.
+  for (std::int64_t i = 0; i < 100'000; ++i) {
+    const std::uint64_t a = draws.bits(i, 0) >> draws.below(64, i, 1);
+    const std::uint64_t b = draws.bits(i, 2) >> draws.below(64, i, 3);
     const std::uint64_t high = driftline::high_product(a, b);
-    const long double wanted = std::floor((long double)a * (long double)b * 0x1p-64L);
-    is_same = is_same && std::abs((long double)high - wanted) <= 1.0L;
+    const long double wanted = std::floor(exact(a) * exact(b) * 0x1p-64L);
+    is_same = is_same && std::abs(exact(high) - wanted) <= 1.0L;
   }
   constexpr std::uint64_t most = ~std::uint64_t{0};
   claims.expect(is_same, "the upper half of a product is right to the rounding of long double");

@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "driftline/random/sampler_draws.hpp"
@@ -118,7 +119,8 @@ void keeps_its_promises(Claims& claims, const std::string& name, bool merges, Ma
   const std::vector<std::int64_t> merged = first.sample();
   claims.expect(!merged.empty() && std::ranges::none_of(merged, [](auto i) { return i < 0; }), name,
                 "no slot of a merged sample is empty");
-  claims.expect(first.sampler().seen() == rows, name, "a merged sampler has seen both streams");
+  claims.expect(std::cmp_equal(first.sampler().seen(), rows), name,
+                "a merged sampler has seen both streams");
 }
 
 template <class Model>

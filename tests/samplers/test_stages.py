@@ -179,6 +179,22 @@ def test_bad_stages_are_refused_when_they_are_made():
         Visits() | KeySampler(0.5)
 
 
+def test_pass_that_failed_leaves_nothing_behind():
+    class Failing(Visits):
+        def batches(self, rows=8192):
+            yield self.whole.slice(0, 500)
+            if self.passes == 0:
+                self.passes += 1
+                raise OSError("the line is dead")
+            yield self.whole.slice(500, 500)
+
+    stream = Failing() | ReservoirSampler(30, seed=5)
+    with pytest.raises(OSError, match="the line is dead"):
+        list(stream)
+
+    assert rows_of(stream) == rows_of(Visits() | ReservoirSampler(30, seed=5))
+
+
 def test_stream_without_times_says_what_is_missing():
     class Timeless(Visits):
         def batches(self, rows=8192):

@@ -49,8 +49,7 @@ void key_hashes(const Offset* offsets, const std::uint8_t* bytes, std::size_t co
       length[k] = begin(i + k + 1) - begin(i + k);
     }
     std::array<std::uint64_t, lanes> hash{fnv_offset, fnv_offset, fnv_offset, fnv_offset};
-    const std::size_t common =
-        std::min(std::min(length[0], length[1]), std::min(length[2], length[3]));
+    const std::size_t common = std::min({length[0], length[1], length[2], length[3]});
     for (std::size_t b = 0; b < common; ++b) {
       for (std::size_t k = 0; k < lanes; ++k) hash[k] = fnv_step(hash[k], key[k][b]);
     }

@@ -48,6 +48,7 @@ class TopKeys {
   /// The largest keys of both, `other`'s being `shift` larger than they say.
   Origins merge(const TopKeys& other, double shift) {
     std::vector<std::pair<double, Origin>> all;
+    all.reserve(keys_.size() + other.keys_.size());
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       all.emplace_back(keys_[i], Origin{.slot = static_cast<std::int64_t>(i)});
     }

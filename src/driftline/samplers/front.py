@@ -17,7 +17,7 @@ class SamplerFront(Stateful):
 
     if TYPE_CHECKING:
 
-        def _offer_many(  # noqa: PLR0913, RUF100
+        def _offer_many(
             self, count: int, take: Any, weights: Any, times: Any, hashes: Any, has_key: Any
         ) -> None: ...
         def _merge(self, other: Any) -> None: ...
@@ -45,7 +45,7 @@ class SamplerFront(Stateful):
 
         The sampler itself stays as it is; a clone goes over the stream, on the first use.
         """
-        return SampledStream(stream, self.clone())
+        return SampledStream(stream, self)
 
     def _pack(self) -> tuple[dict[str, Any], dict[str, Any]]:
         arrays, schema = self._snapshot()

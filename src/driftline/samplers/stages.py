@@ -212,11 +212,11 @@ class SampledStream(Stream):
 
     @cached_property
     def _sample(self) -> tuple[NDArray[np.int64], Batch | None]:
-        rows = _KeptRows()
+        rows, sampler = _KeptRows(), self._sampler.clone()
         wanted = np.empty(0, np.int64)
         for batch in self._stream.batches():
-            self._sampler._offer_rows(range(batch.start, batch.start + len(batch)), batch)
-            wanted = np.array(self._sampler.sample(), dtype=np.int64)
+            sampler._offer_rows(range(batch.start, batch.start + len(batch)), batch)
+            wanted = np.array(sampler.sample(), dtype=np.int64)
             fresh = np.unique(wanted[wanted >= batch.start])
             if len(fresh):
                 rows.add(fresh, batch.take(fresh - batch.start))
