@@ -126,6 +126,13 @@ def test_text_that_is_not_utf8_is_told_with_its_place(tmp_path):
     assert "encoding='latin1'" in text
 
 
+def test_names_that_are_not_utf8_are_told(tmp_path):
+    path = written(tmp_path, "a.csv", "naïve,y\n1,2\n".encode("latin1"))
+
+    assert message(path).startswith(f"{path}, line 1: the names of the columns are not utf8")
+    assert next(iter(sources.read(path, encoding="latin1")))[0] == {"naïve": 1.0, "y": 2.0}
+
+
 def test_an_unknown_encoding_is_refused(tmp_path):
     with pytest.raises(ValueError, match="encoding: Python knows no 'klingon'"):
         sources.read(written(tmp_path, "a.csv", b"a\n1\n"), encoding="klingon")
