@@ -136,7 +136,8 @@ class CSVFile:
         if any("\ufffd" in name for name in names):
             where = place(self.name, line=self._dialect.skip_lines + 1)
             raise SourceError(
-                f"{where}: the names of the columns are not {self._dialect.encoding}; tell encoding="
+                f"{where}: the names of the columns are not {self._dialect.encoding}; "
+                "give encoding= as it is"
             )
 
     def _read_options(self, encoding: str) -> Any:
