@@ -115,6 +115,7 @@ bench: $(BENCH)/built.stamp
 docs: dev
 	$(BIN)/python -m pip install --quiet --group docs
 	python docs/pictures/drift.py
+	python docs/pictures/generators.py
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 wheel: $(VENV)/tools.stamp

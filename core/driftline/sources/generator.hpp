@@ -54,9 +54,9 @@ struct Grid {
 using Matrix = Grid<double>;
 
 /// The parameters in force at a row, by name.
-using Value = std::variant<bool, std::int64_t, double, std::vector<std::int64_t>,
-                           std::vector<double>, Matrix, Grid<std::int64_t>>;
-using Truth = std::vector<std::pair<std::string, Value>>;
+using TruthValue = std::variant<bool, std::int64_t, double, std::vector<std::int64_t>,
+                                std::vector<double>, Matrix, Grid<std::int64_t>>;
+using Truth = std::vector<std::pair<std::string, TruthValue>>;
 
 /// `write` makes row `row` and puts it at place i of the cells; `describe` tells its parameters.
 template <class G>

@@ -38,7 +38,7 @@ class RandomRBF {
         lanes_(checked_count("n_features", n_features, 1)),
         choice_(draws_for(Purpose::features, seed).branch(1).lane(0)),
         length_(draws_for(Purpose::features, seed).branch(1).lane(1)) {
-    moving_ = checked_count("n_drift_centroids", n_drift_centroids, 0, n_centroids);
+    moving_ = std::min(centroids_, checked_count("n_drift_centroids", n_drift_centroids, 0));
     if (speed_ == 0.0) moving_ = 0;
     const Draws features = draws_for(Purpose::features, seed);
     for (std::size_t c = 0; c < lanes_.size(); ++c) lanes_[c] = features.lane(c);

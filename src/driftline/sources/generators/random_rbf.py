@@ -73,7 +73,7 @@ class RandomRBFDrift(Generator):
     change_speed
         How far a moving centroid goes in each row.
     n_drift_centroids
-        How many move, at most `n_centroids`.
+        How many move; all do if there are no more.
     seed_model
         What the centroids are drawn from; None takes `seed`.
     seed
