@@ -126,6 +126,13 @@ def test_text_that_is_not_utf8_is_told_with_its_place(tmp_path):
     assert "encoding='latin1'" in text
 
 
+def test_names_that_are_not_utf8_are_told(tmp_path):
+    path = written(tmp_path, "a.csv", "naïve,y\n1,2\n".encode("latin1"))
+
+    assert message(path).startswith(f"{path}, line 1: the names of the columns are not utf8")
+    assert next(iter(sources.read(path, encoding="latin1")))[0] == {"naïve": 1.0, "y": 2.0}
+
+
 def test_an_unknown_encoding_is_refused(tmp_path):
     with pytest.raises(ValueError, match="encoding: Python knows no 'klingon'"):
         sources.read(written(tmp_path, "a.csv", b"a\n1\n"), encoding="klingon")
@@ -215,10 +222,11 @@ def test_time_that_goes_back_is_told_with_its_line(tmp_path):
 
 def test_time_that_goes_back_between_two_chunks_is_told(tmp_path):
     path = tmp_path / "a.parquet"
-    table = pa.table({"t": [*range(70_000), 3], "a": [1.0] * 70_001})
+    chunk = 65_536  # rows of a narrow table that are read at a time
+    table = pa.table({"t": [*range(chunk), 3], "a": [1.0] * (chunk + 1)})
     pyarrow.parquet.write_table(table, path)
 
-    assert f"{path}, row 70,000, column 't': time goes back" in message(path, time="t")
+    assert f"{path}, row 65,536, column 't': time goes back" in message(path, time="t")
 
 
 def test_a_time_that_is_no_time_is_told():
@@ -237,6 +245,17 @@ def test_a_broken_json_line_is_told_with_line_and_column(tmp_path):
     path = written(tmp_path, "a.jsonl", b'{"a": 1}\n{"a": 2\n')
 
     assert message(path).startswith(f"{path}, line 2, column 8: no JSON")
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [("a.jsonl", b'{"a": 1, "b": "some words"}', b"{"), ("a.libsvm", b"1 1:0.5 2:0.25", b"1 x")],
+)
+def test_a_broken_line_blocks_away_is_told_with_its_line(tmp_path, name, good, bad):
+    path = written(tmp_path, name, (good + b"\n") * 700_000 + bad + b"\n")
+
+    assert path.stat().st_size > 2 << 22
+    assert message(path).startswith(f"{path}, line 700,001")
 
 
 def test_json_that_changes_its_kind_is_told(tmp_path):

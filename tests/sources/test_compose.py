@@ -134,6 +134,12 @@ def test_random_places_depend_on_the_seed_and_keep_their_distance():
         assert min(np.diff(rows)) >= 100
 
 
+def test_random_places_fill_the_least_room_there_is():
+    stream = sources.drift([Tagged("a"), Tagged("b")], drifts=3, within=31, width=10, seed=1)
+
+    assert [drift.row for drift in stream.drifts] == [1, 11, 21]
+
+
 def test_drifts_inside_a_stream_are_told_where_they_come_to_lie():
     inner = (Drift(5), Drift(40, 10, "gradual"))
     stream = sources.drift([Tagged("a"), Tagged("b", drifts=inner)], at=100, width=30, seed=9)
@@ -313,6 +319,15 @@ def test_virtual_drift_is_the_same_in_any_batch_size(size):
     stream = sources.virtual(sources.SEA(seed=3, rows=5_000), at=[300, 900], seed=4)
 
     assert [r for b in stream.batches(size) for r in b.rows()] == list(stream)
+
+
+def test_virtual_drift_gives_no_row_twice():
+    marks = list(range(10, 1_000, 10))
+    rows = [
+        tuple(x.values()) for x, _ in sources.virtual(sources.SEA(seed=3, rows=5_000), at=marks)
+    ]
+
+    assert len(set(rows)) == len(rows) > 2_000
 
 
 def test_virtual_drift_remaps_what_the_stream_knows():

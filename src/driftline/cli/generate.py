@@ -18,7 +18,7 @@ def generate(
     names: Annotated[
         list[str],
         typer.Argument(
-            metavar="NAME...",
+            metavar="NAME",
             help="A generator, such as SINE1 or 'SEA(variant=1)'; several are joined.",
         ),
     ],

@@ -181,12 +181,13 @@ def _fetched(dataset: Dataset) -> Path:
     looked = " and ".join(str(folder) for folder in folders())
     unset = "" if os.environ.get("DRIFTLINE_DATA") else " (DRIFTLINE_DATA is not set)"
     copy = f", a copy at {dataset.copy}" if dataset.copy not in (None, dataset.home) else ""
+    form = "lists indices and values" if dataset.sparse else f"{dataset.features:,} features"
     raise SourceError(
         f"data set {dataset.name!r} is not on this machine: there is no {dataset.file} in "
         f"{looked}{unset}, and nobody offers that file for download. It comes from {dataset.home} "
         f"({dataset.citation}){copy}. Put the file, sha256 {dataset.sha256}, into one of the "
-        f"folders; or make a Parquet file of the {dataset.rows:,} rows with a column 'target', put "
-        f"it there under that name and load it with check=False"
+        f"folders; or make a Parquet file of its {dataset.rows:,} rows, {form} and a column "
+        f"'target', put it there under that name and load it with check=False"
     )
 
 

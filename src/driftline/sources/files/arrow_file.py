@@ -29,7 +29,8 @@ class ArrowFile:
             else:
                 self._first = pa.ipc.open_stream(source.open())
                 self.schema = self._first.schema
-        except (pa.ArrowException, OSError, EOFError) as error:
+            self.schema.names  # noqa: B018 - raises if a name is no text
+        except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
             raise SourceError(f"{self.name} is no whole Arrow file or stream: {error}") from error
 
     def open(self) -> Iterator[pa.RecordBatch]:
@@ -37,6 +38,8 @@ class ArrowFile:
         row = 0
         try:
             for chunk in self._chunks():
+                # pyarrow trusts the offsets in a file; a wrong one would read foreign memory.
+                chunk.validate(full=True)
                 if chunk.num_rows:
                     yield chunk
                 row += chunk.num_rows

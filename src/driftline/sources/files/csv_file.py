@@ -75,8 +75,11 @@ class CSVFile:
         if not head.strip():
             raise SourceError(f"{self.name} is empty: there is no line in it")
         whole = head if len(head) < LOOK_BYTES else head[: head.rfind(b"\n") + 1] or head
-        self._delimiter = dialect.delimiter or _delimiter(whole, dialect.encoding)
-        look = self._look(whole)
+        # What is not in this encoding is told, with its line, when it comes to be read.
+        text = whole.decode(dialect.encoding, errors="replace")
+        self._delimiter = dialect.delimiter or _delimiter(text)
+        look = self._look(text.encode())
+        self._check_names(look.column_names)
         options.check(self.name, look.column_names)
         self._width = look.num_columns
         self.kinds: dict[str, Kind] = {}  # that the types alone do not tell
@@ -95,7 +98,7 @@ class CSVFile:
         try:
             reader = pyarrow.csv.open_csv(
                 self._source.open(),
-                read_options=self._read_options(),
+                read_options=self._read_options(self._dialect.encoding),
                 parse_options=self._parse_options(),
                 convert_options=convert,
             )
@@ -119,7 +122,7 @@ class CSVFile:
         try:
             return pyarrow.csv.read_csv(
                 io.BytesIO(head),
-                read_options=self._read_options(),
+                read_options=self._read_options("utf8"),
                 parse_options=self._parse_options(lambda row: "skip"),
                 convert_options=pyarrow.csv.ConvertOptions(
                     null_values=[*NO_NUMBER, *self._options.missing],
@@ -129,7 +132,15 @@ class CSVFile:
         except pa.ArrowInvalid as error:
             raise self._described(error, 0) from error
 
-    def _read_options(self) -> Any:
+    def _check_names(self, names: list[str]) -> None:
+        if any("\ufffd" in name for name in names):
+            where = place(self.name, line=self._dialect.skip_lines + 1)
+            raise SourceError(
+                f"{where}: the names of the columns are not {self._dialect.encoding}; "
+                "give encoding= as it is"
+            )
+
+    def _read_options(self, encoding: str) -> Any:
         dialect = self._dialect
         replaced = dialect.names is not None and dialect.header
         return pyarrow.csv.ReadOptions(
@@ -137,7 +148,7 @@ class CSVFile:
             column_names=None if dialect.names is None else list(dialect.names),
             autogenerate_column_names=dialect.names is None and not dialect.header,
             skip_rows=dialect.skip_lines + replaced,
-            encoding=dialect.encoding,
+            encoding=encoding,
         )
 
     def _parse_options(self, on_bad_row: Any = None) -> Any:
@@ -284,8 +295,8 @@ def _check_encoding(encoding: str) -> None:
         raise ValueError(f"encoding: Python knows no {encoding!r}") from error
 
 
-def _delimiter(head: bytes, encoding: str) -> str:
-    line = head.decode(encoding, errors="replace").lstrip().partition("\n")[0]
+def _delimiter(head: str) -> str:
+    line = head.lstrip().partition("\n")[0]
     bare = re.sub(r'"[^"]*"', "", line)
     return max(DELIMITERS, key=bare.count)
 

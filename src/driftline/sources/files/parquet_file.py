@@ -28,7 +28,8 @@ class ParquetFile:
             self._texts = [f.name for f in plain if pa.types.is_string(f.type)]
             with self._opened(self._texts) as file:
                 self.schema = file.schema_arrow
-        except (pa.ArrowException, OSError) as error:
+            self.schema.names  # noqa: B018 - raises if a name is no text
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise SourceError(
                 f"{self.name} is no whole Parquet file (truncated, damaged or of another format): "
                 f"{error}"
@@ -40,6 +41,7 @@ class ParquetFile:
         try:
             with self._opened(self._texts) as file:
                 for chunk in file.iter_batches(batch_size=self._chunk_rows()):
+                    chunk.validate(full=True)  # texts that are none would fail much later
                     yield chunk
                     row += chunk.num_rows
         except (pa.ArrowException, OSError) as error:
