@@ -13,25 +13,29 @@
 
 namespace driftline {
 
+inline constexpr std::uint64_t fnv_offset = 0xcbf29ce484222325U;
+
+constexpr std::uint64_t fnv_step(std::uint64_t hash, std::uint64_t byte) {
+  return (hash ^ byte) * 0x100000001b3U;
+}
+
 class TextHash {
  public:
   constexpr TextHash() = default;
   /// Seed 0 is plain FNV-1a.
-  explicit constexpr TextHash(std::uint64_t seed) : state_(offset ^ mix(seed)) {}
+  explicit constexpr TextHash(std::uint64_t seed) : state_(fnv_offset ^ mix(seed)) {}
 
   [[nodiscard]] constexpr TextHash with(std::string_view text) const {
     TextHash next = *this;
     for (const char c : text) {
-      next.state_ = (next.state_ ^ static_cast<unsigned char>(c)) * prime;
+      next.state_ = fnv_step(next.state_, static_cast<unsigned char>(c));
     }
     return next;
   }
   [[nodiscard]] constexpr std::uint64_t bits() const { return mix(state_); }
 
  private:
-  static constexpr std::uint64_t offset = 0xcbf29ce484222325U;
-  static constexpr std::uint64_t prime = 0x100000001b3U;
-  std::uint64_t state_ = offset;
+  std::uint64_t state_ = fnv_offset;
 };
 
 }  // namespace driftline

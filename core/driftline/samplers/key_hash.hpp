@@ -13,14 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driftline/random/text_hash.hpp"
+
 namespace driftline {
-
-inline constexpr std::uint64_t fnv_offset = 0xcbf29ce484222325ULL;
-inline constexpr std::uint64_t fnv_prime = 0x100000001b3ULL;
-
-constexpr std::uint64_t fnv_step(std::uint64_t hash, std::uint64_t byte) {
-  return (hash ^ byte) * fnv_prime;
-}
 
 inline std::uint64_t key_hash(const std::uint8_t* bytes, std::size_t length,
                               std::uint64_t hash = fnv_offset) {
