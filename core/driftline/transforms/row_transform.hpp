@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/fields.hpp"
@@ -113,7 +114,8 @@ class RowTransformHandle final : public AnyTransform {
 
   void step(const Rows& before, const Rows& after, const double* weights, RowBuffer* before_out,
             RowBuffer& after_out, Wanted wanted) override {
-    with_blocks<Model>(before, after, [&](const auto& seen, const auto& learned) {
+    with_block<Model>(before, [&]<class Block>(const Block& seen) {
+      const auto& learned = std::get<Block>(after);
       RowBuffer nobody;
       RowWriter predicts = writer_for(seen, before_out == nullptr ? nobody : *before_out, wanted);
       RowWriter teaches = writer_for(learned, after_out, wanted);
