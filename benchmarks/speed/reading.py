@@ -6,8 +6,8 @@
 The files are made on the spot, in a temporary folder, and removed. pyarrow alone reads the same
 columns as the same types, block by block, and drops them. Both run in turn, several times; the
 ratio is that of median CPU times, since on a busy machine wall times of the same work differ by
-more than the two readers do. They are written down beside it. Memory is the peak of a process of its own that reads the file and does nothing
-else. Writes benchmarks/results/reading.json.
+more than the two readers do; they are written down beside it. Memory is the peak of a process of
+its own that reads the file and does nothing else. Writes benchmarks/results/reading.json.
 """
 
 import argparse
