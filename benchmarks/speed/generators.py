@@ -87,7 +87,11 @@ MAKE: dict[str, dict[str, Make]] = {
         "River": partial(
             synth.RandomRBFDrift, change_speed=0.001, seed_model=SEED, seed_sample=SEED
         ),
-        "CapyMOA": partial(capymoa.RandomRBFGeneratorDrift, magnitude_of_change=0.001),
+        "CapyMOA": partial(
+            capymoa.RandomRBFGeneratorDrift,
+            magnitude_of_change=0.001,
+            number_of_drifting_centroids=50,
+        ),
     },
     "LED": {
         "driftline": partial(
