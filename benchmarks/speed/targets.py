@@ -9,6 +9,11 @@ FLATNESS = 2.0
 """Time per row at 10^6 features over that at 10^3 that still counts as flat, the same number of
 columns being in use."""
 
+GENERATOR_ROWS = 20e6
+"""Rows a second of a generator of two features."""
+GENERATOR_RATIO = 20.0
+"""Over the same generator of River and of CapyMOA."""
+
 MOA = {"logistic": 7.0, "nb": 8.0}
 SCIKIT_LEARN = 8.0
 SCIKIT_LEARN_BAYES_COVTYPE = 3.0
