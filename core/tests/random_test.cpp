@@ -1,4 +1,4 @@
-// sin, cos and the normal quantile beside long double; random numbers beside what chance allows.
+// sin and cos beside long double; random numbers beside what chance allows.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "driftline/numeric/normal_quantile.hpp"
 #include "driftline/numeric/trigonometry.hpp"
 #include "driftline/random/draws.hpp"
+#include "driftline/random/ziggurat.hpp"
 #include "expect.hpp"
 
 namespace {
@@ -64,26 +64,21 @@ void sin_and_cos_have_the_stated_ends(Claims& claims) {
   }
 }
 
-/// The distribution function takes the quantile back to p: an error of x shows as density * error.
-void quantile_is_the_inverse(Claims& claims) {
-  long double worst = 0.0L;
-  const Lane lane = draws.lane(0);
-  const auto add = [&](double p) {
-    const long double x = driftline::normal_quantile(p);
-    const long double below = std::erfc(-x / std::numbers::sqrt2_v<long double>) / 2.0L;
-    const long double density = std::exp(-x * x / 2.0L) * std::numbers::inv_sqrtpi_v<long double> /
-                                std::numbers::sqrt2_v<long double>;
-    const long double size = std::max(1e-3L, std::abs(x));
-    worst = std::max(worst, std::abs(below - p) / density / size);
-  };
-  for (std::uint64_t i = 0; i < 200'000; ++i) add(lane.uniform(i) * 0.999 + 0.0005);
-  // Above 1/2 the last digit of p is worth ever more of x, so the far tail is looked at below.
-  for (int e = 2; e <= 53; ++e) {
-    for (const double part : {1.0, 1.3, 1.7}) add(std::ldexp(part, -e));
+/// Each rectangle, and the lowest layer with its tail, has the same area.
+void layers_are_equal(Claims& claims) {
+  const auto& ends = driftline::detail::layer_ends;
+  const auto curve = [](long double x) { return std::exp(-x * x / 2.0L); };
+  const long double root = std::numbers::sqrt2_v<long double>;
+  const long double tail =
+      std::erfc(ends[1] / root) * root / 2.0L / std::numbers::inv_sqrtpi_v<long double>;
+  const long double area = ends[1] * curve(ends[1]) + tail;
+  long double worst = std::abs(ends[0] * curve(ends[1]) / area - 1.0L);
+  for (std::size_t i = 1; i < 128; ++i) {
+    const long double layer = ends[i] * (curve(ends[i + 1]) - curve(ends[i]));
+    worst = std::max(worst, std::abs(layer / area - 1.0L));
   }
-  claims.expect(worst <= 3e-15L, "the normal quantile is within 3e-15, not " +
-                                     std::to_string(worst * 1e15L) + "e-15");
-  claims.expect(driftline::normal_quantile(0.5) == 0.0, "half lies below 0");
+  // An end is rounded to 1e-16, and a layer is about a hundredth of what it is the difference of.
+  claims.expect(worst <= 2e-14L, "the layers of the ziggurat are equal to 2e-14");
 }
 
 void mixing_is_splitmix64(Claims& claims) {
@@ -156,6 +151,29 @@ void normal_numbers_have_their_moments(Claims& claims) {
   claims.expect(std::abs(moments[3] - 3.0) < 0.049, "the fourth moment is 3");
 }
 
+/// A hundred equally likely ranges, and four tails that only rejection reaches.
+void normal_numbers_have_their_distribution(Claims& claims) {
+  constexpr std::uint64_t rows = 2'000'000;
+  std::vector<std::uint64_t> ranges(100, 0);
+  std::array<std::uint64_t, 4> beyond{};
+  constexpr std::array<double, 4> tails{-4.0, -3.5, 3.5, 4.0};
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    const double x = draws.lane(4).normal(row);
+    const double below = 0.5 * std::erfc(-x / std::numbers::sqrt2);
+    ++ranges[std::min<std::size_t>(99, static_cast<std::size_t>(below * 100.0))];
+    for (std::size_t t = 0; t < 4; ++t) {
+      if (tails[t] < 0.0 ? x < tails[t] : x > tails[t]) ++beyond[t];
+    }
+  }
+  claims.expect(is_by_chance(chi_square(ranges, rows), 100), "normal numbers are normal");
+  for (std::size_t t = 0; t < 4; ++t) {
+    const double wanted =
+        static_cast<double>(rows) * 0.5 * std::erfc(std::abs(tails[t]) / std::numbers::sqrt2);
+    const double off = static_cast<double>(beyond[t]) - wanted;
+    claims.expect(std::abs(off) < 5.0 * std::sqrt(wanted), "so are their tails");
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -163,10 +181,11 @@ int main() {
   sin_and_cos_are_close(claims);
   sin_and_cos_keep_their_digits_near_zeros(claims);
   sin_and_cos_have_the_stated_ends(claims);
-  quantile_is_the_inverse(claims);
+  layers_are_equal(claims);
   mixing_is_splitmix64(claims);
   numbers_are_uniform(claims);
   neighbouring_seeds_and_purposes_share_nothing(claims);
   normal_numbers_have_their_moments(claims);
+  normal_numbers_have_their_distribution(claims);
   return claims.exit_code();
 }

@@ -12,16 +12,10 @@
 
 #include <cstdint>
 
-#include "driftline/numeric/normal_quantile.hpp"
+#include "driftline/random/mix.hpp"
+#include "driftline/random/ziggurat.hpp"
 
 namespace driftline {
-
-/// A bijection of 64 bits in which each bit of x decides about half of the result.
-constexpr std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
 
 /// 0, 1, ..., n - 1 from 64 random bits, by a product rather than a remainder: no value is more
 /// likely than another by a share above n / 2^64. 0 < n < 2^32.
@@ -46,17 +40,17 @@ class Lane {
   [[nodiscard]] constexpr double between(double low, double high, std::uint64_t row) const {
     return low + (high - low) * uniform(row);
   }
-  /// Mean 0, variance 1; within 8.3 of 0, as 2^-53 is the least chance told apart.
-  [[nodiscard]] double normal(std::uint64_t row) const {
-    // Odd multiples of 2^-53: never 0 or 1, where the quantile is infinite.
-    const auto half = static_cast<double>(static_cast<std::int64_t>(bits(row) >> 12)) + 0.5;
-    return normal_quantile(half * 0x1p-52);
-  }
+  /// Mean 0, variance 1.
+  [[nodiscard]] double normal(std::uint64_t row) const { return normal_from(bits(row)); }
   [[nodiscard]] constexpr std::uint64_t below(std::uint64_t n, std::uint64_t row) const {
     return driftline::below(n, bits(row));
   }
   [[nodiscard]] constexpr bool is_true(double chance, std::uint64_t row) const {
     return uniform(row) < chance;
+  }
+  /// 0 or 1, found without a branch.
+  [[nodiscard]] constexpr double coin(std::uint64_t row) const {
+    return static_cast<double>(static_cast<std::int64_t>(bits(row) >> 63));
   }
 
  private:

@@ -6,6 +6,7 @@
 // Noise flips the label after that, independently of everything else.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -42,6 +43,15 @@ concept Rule = requires(const R& rule, typename R::State& state, std::size_t num
   rule.draw(std::as_const(state), lanes, row, x);
   { rule.label(std::as_const(state), x) } -> std::same_as<bool>;
   rule.describe(std::as_const(state), truth);
+};
+
+/// Where no coin decides, such a rule makes many rows column by column: loops without a branch, of
+/// which the compiler makes vector instructions.
+template <class R>
+concept BlockRule = Rule<R> && requires(const R& rule, const typename R::State& state,
+                                        const Lane* lanes, std::uint64_t row, std::size_t rows,
+                                        double* x, std::size_t stride, std::int64_t* labels) {
+  rule.write_block(state, lanes, row, rows, x, stride, labels);
 };
 
 template <Rule R>
@@ -86,6 +96,25 @@ class ConceptStream {
       rule_.write(walk.x.data(), i, cells);
     } else {
       for (std::size_t c = 0; c < rule_.width(); ++c) cells.number(c, i, walk.x[c]);
+    }
+  }
+
+  void fill(Walk& walk, std::uint64_t row, std::size_t rows, const Cells& cells) const
+    requires BlockRule<R>
+  {
+    for (std::size_t i = 0; i < rows;) {
+      enter(walk, row + i);
+      const std::uint64_t alike = is_balanced_ ? 0 : marks_.rows_alike(row + i, walk.passed);
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(alike, rows - i));
+      if (count == 0) {
+        write(walk, row + i, i, cells);
+        ++i;
+        continue;
+      }
+      rule_.write_block(std::as_const(walk.state), lanes_.data(), row + i, count, cells.numbers + i,
+                        cells.stride, cells.labels + i);
+      flip(row + i, count, cells.labels + i);
+      i += count;
     }
   }
 
@@ -134,6 +163,11 @@ class ConceptStream {
       label = attempt(walk, walk.lanes.data(), row);
     }
     return label;
+  }
+
+  void flip(std::uint64_t row, std::size_t rows, std::int64_t* labels) const {
+    if (noise_ == 0.0) return;
+    for (std::size_t i = 0; i < rows; ++i) labels[i] ^= flip_.is_true(noise_, row + i) ? 1 : 0;
   }
 
   R rule_;

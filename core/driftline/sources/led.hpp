@@ -46,14 +46,15 @@ class LED {
 
   void write(Walk& /*walk*/, std::uint64_t row, std::size_t i, const Cells& cells) const {
     const std::uint64_t digit = digit_.below(10, row);
+    // Converted rather than chosen: no CPU foresees a coin.
     for (std::size_t s = 0; s < segments; ++s) {
-      const bool is_lit = ((lit[digit] >> (segments - 1 - s)) & 1U) != 0;
-      const bool is_inverted = noise_ > 0.0 && inverted_[s].is_true(noise_, row);
-      cells.number(places_[s], i, is_lit != is_inverted ? 1.0 : 0.0);
+      const unsigned is_lit = (lit[digit] >> (segments - 1 - s)) & 1U;
+      const unsigned is_inverted = noise_ > 0.0 && inverted_[s].is_true(noise_, row) ? 1U : 0U;
+      cells.number(places_[s], i, static_cast<double>(static_cast<int>(is_lit ^ is_inverted)));
     }
     const std::uint64_t coins = others_.bits(row);
     for (std::size_t s = segments; s < width_; ++s) {
-      cells.number(places_[s], i, ((coins >> s) & 1U) != 0 ? 1.0 : 0.0);
+      cells.number(places_[s], i, static_cast<double>(static_cast<int>((coins >> s) & 1U)));
     }
     cells.labels[i] = static_cast<std::int64_t>(digit);
   }

@@ -37,6 +37,12 @@ class Marks {
     return j < width_ && !coin_.is_true(chance_of_new(j), row) ? passed - 1 : passed;
   }
 
+  /// How many rows from `row` on have its concept for certain, the marks before it being passed.
+  [[nodiscard]] std::uint64_t rows_alike(std::uint64_t row, std::size_t passed) const {
+    if (passed > 0 && row - rows_[passed - 1] < width_) return 0;
+    return (passed < rows_.size() ? rows_[passed] : ~std::uint64_t{0}) - row;
+  }
+
   [[nodiscard]] const std::vector<std::uint64_t>& rows() const { return rows_; }
 
  private:

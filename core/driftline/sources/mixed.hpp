@@ -4,6 +4,7 @@
 // Gama, Medas, Castillo, Rodrigues. Learning with Drift Detection. 2004.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -31,8 +32,8 @@ class MixedRule {
     state.is_reversed = number % 2 == 1;
   }
   static void draw(const State& /*state*/, const Lane* lanes, std::uint64_t row, double* x) {
-    x[0] = lanes[0].is_true(0.5, row) ? 1.0 : 0.0;
-    x[1] = lanes[1].is_true(0.5, row) ? 1.0 : 0.0;
+    x[0] = lanes[0].coin(row);
+    x[1] = lanes[1].coin(row);
     x[2] = lanes[2].uniform(row);
     x[3] = lanes[3].uniform(row);
   }
@@ -40,6 +41,23 @@ class MixedRule {
     const int met =
         (x[0] != 0.0 ? 1 : 0) + (x[1] != 0.0 ? 1 : 0) + (x[3] < Sine2Curve::at(x[2]) ? 1 : 0);
     return (met >= 2) != state.is_reversed;
+  }
+  static void write_block(const State& state, const Lane* lanes, std::uint64_t row,
+                          std::size_t rows, double* x, std::size_t stride, std::int64_t* labels) {
+    const bool is_reversed = state.is_reversed;
+    double* v = x;
+    double* w = x + stride;
+    double* x1 = x + 2 * stride;
+    double* x2 = x + 3 * stride;
+    const std::array<Lane, 4> lane{lanes[0], lanes[1], lanes[2], lanes[3]};  // not aliased by x
+    for (std::size_t r = 0; r < rows; ++r) v[r] = lane[0].coin(row + r);
+    for (std::size_t r = 0; r < rows; ++r) w[r] = lane[1].coin(row + r);
+    for (std::size_t r = 0; r < rows; ++r) x1[r] = lane[2].uniform(row + r);
+    for (std::size_t r = 0; r < rows; ++r) x2[r] = lane[3].uniform(row + r);
+    for (std::size_t r = 0; r < rows; ++r) {
+      const auto is_below = static_cast<double>(x2[r] < Sine2Curve::at(x1[r]));
+      labels[r] = static_cast<std::int64_t>((v[r] + w[r] + is_below >= 2.0) != is_reversed);
+    }
   }
   static void describe(const State& state, Truth& truth) {
     truth.emplace_back("reversed", state.is_reversed);

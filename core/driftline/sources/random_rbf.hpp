@@ -5,12 +5,16 @@
 // [-1, 1]^d, as far as a normal number times the deviation. The first `n_drift_centroids` have a
 // direction of length 1 too, with no negative part, and move along it by `change_speed` before
 // every row, the first included; at the faces of the unit cube they turn back. As in MOA and River.
+//
+// A coordinate on the move is a straight line since its last turn, so only the centroid that a row
+// takes is brought up to date, however many rows were not its own: a row costs O(d), not O(n d).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "driftline/random/draws.hpp"
@@ -20,11 +24,50 @@
 
 namespace driftline {
 
+/// One coordinate of a centroid, to and fro between 0 and 1 by equal steps. A step that would leave
+/// ends at the border, and the next one goes back.
+class Bouncing {
+ public:
+  Bouncing(double start, double step) : from_(start), step_(step), turn_(next_turn()) {}
+
+  /// Where it is after that many steps, which may not become fewer.
+  double after(std::uint64_t steps) {
+    while (steps >= turn_) {
+      from_ = step_ > 0.0 ? 1.0 : 0.0;
+      since_ = turn_;
+      step_ = -step_;
+      turn_ = next_turn();
+    }
+    return from_ + static_cast<double>(steps - since_) * step_;
+  }
+  [[nodiscard]] double step() const { return step_; }
+
+ private:
+  /// The first number of steps that leads beyond a border.
+  [[nodiscard]] std::uint64_t next_turn() const {
+    if (step_ == 0.0) return never;
+    const auto leaves = [this](double n) {
+      const double at = from_ + n * step_;
+      return at > 1.0 || at < 0.0;
+    };
+    double n = std::floor(((step_ > 0.0 ? 1.0 : 0.0) - from_) / step_);
+    if (!(n < 1e15)) return never;
+    // The quotient is rounded: the step found may be one too early or too late.
+    while (n > 0.0 && leaves(n)) n -= 1.0;
+    while (!leaves(n)) n += 1.0;
+    return since_ + static_cast<std::uint64_t>(n);
+  }
+
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
+  double from_, step_;
+  std::uint64_t since_ = 0;  // steps made when it was there
+  std::uint64_t turn_;
+};
+
 class RandomRBF {
  public:
   struct Walk {
-    std::vector<double> centres;     // centroid by centroid
-    std::vector<double> directions;  // of those that move
+    std::vector<Bouncing> moving;  // coordinates of those that move, centroid by centroid
     std::vector<double> x;
   };
 
@@ -48,9 +91,11 @@ class RandomRBF {
   [[nodiscard]] std::vector<Column> columns() const { return numbered_columns(lanes_.size()); }
   [[nodiscard]] std::size_t classes() const { return classes_; }
   [[nodiscard]] Walk start() const {
-    Walk walk{
-        .centres = centres_, .directions = directions_, .x = std::vector<double>(lanes_.size())};
-    step(walk, 0);
+    Walk walk{.moving = {}, .x = std::vector<double>(lanes_.size())};
+    walk.moving.reserve(directions_.size());
+    for (std::size_t c = 0; c < directions_.size(); ++c) {
+      walk.moving.emplace_back(centres_[c], directions_[c] * speed_);
+    }
     return walk;
   }
 
@@ -63,32 +108,31 @@ class RandomRBF {
     }
     const double length = length_.normal(row) * deviations_[centroid];
     const double scale = squares > 0.0 ? length / std::sqrt(squares) : 0.0;
-    const double* centre = walk.centres.data() + centroid * lanes_.size();
     for (std::size_t c = 0; c < lanes_.size(); ++c) {
-      cells.number(c, i, centre[c] + walk.x[c] * scale);
+      cells.number(c, i, coordinate(walk, centroid * lanes_.size() + c, row) + walk.x[c] * scale);
     }
     cells.labels[i] = labels_[centroid];
   }
-  void step(Walk& walk, std::uint64_t /*row*/) const {
-    for (std::size_t c = 0; c < walk.directions.size(); ++c) {
-      double& at = walk.centres[c];
-      double& direction = walk.directions[c];
-      at += direction * speed_;
-      direction = at > 1.0 || at < 0.0 ? -direction : direction;
-      at = std::clamp(at, 0.0, 1.0);
+  void describe(Walk& walk, std::uint64_t row, Truth& truth) const {
+    Matrix centres{.width = lanes_.size(), .values = {}};
+    for (std::size_t c = 0; c < centres_.size(); ++c) {
+      centres.values.push_back(coordinate(walk, c, row));
     }
-  }
-  void describe(Walk& walk, std::uint64_t /*row*/, Truth& truth) const {
-    truth.emplace_back("centres", Matrix{.width = lanes_.size(), .values = walk.centres});
+    truth.emplace_back("centres", std::move(centres));
     truth.emplace_back("classes", labels_);
     truth.emplace_back("deviations", deviations_);
     truth.emplace_back("weights", weights_);
-    if (moving_ > 0) {
-      truth.emplace_back("directions", Matrix{.width = lanes_.size(), .values = walk.directions});
-    }
+    if (moving_ == 0) return;
+    Matrix steps{.width = lanes_.size(), .values = {}};
+    for (const Bouncing& one : walk.moving) steps.values.push_back(one.step());
+    truth.emplace_back("steps", std::move(steps));
   }
 
  private:
+  /// All have moved once before row 0.
+  double coordinate(Walk& walk, std::size_t place, std::uint64_t row) const {
+    return place < walk.moving.size() ? walk.moving[place].after(row + 1) : centres_[place];
+  }
   void make_centroids(const Draws& draws) {
     const Draws centres = draws.branch(0);
     const Draws directions = draws.branch(1);
@@ -129,6 +173,6 @@ class RandomRBF {
   std::vector<double> centres_, directions_, deviations_, weights_, sums_;
   std::vector<std::int64_t> labels_;
 };
-static_assert(Generator<RandomRBF> && Moving<RandomRBF>);
+static_assert(Generator<RandomRBF>);
 
 }  // namespace driftline

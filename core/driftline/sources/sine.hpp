@@ -59,6 +59,20 @@ class SineRule {
   [[nodiscard]] static bool label(const State& state, const double* x) {
     return (x[1] < Curve::at(x[0])) != state.is_reversed;
   }
+  static void write_block(const State& state, const Lane* lanes, std::uint64_t row,
+                          std::size_t rows, double* x, std::size_t stride, std::int64_t* labels) {
+    // Copies, as the compiler cannot know that writing rows leaves the state alone.
+    const bool is_reversed = state.is_reversed;
+    const double side = state.place.side;
+    for (std::size_t i = 0; i < inputs; ++i) {
+      const double low = state.place.low[i];
+      const Lane lane = lanes[i];
+      for (std::size_t r = 0; r < rows; ++r) x[i * stride + r] = low + side * lane.uniform(row + r);
+    }
+    for (std::size_t r = 0; r < rows; ++r) {
+      labels[r] = static_cast<std::int64_t>((x[stride + r] < Curve::at(x[r])) != is_reversed);
+    }
+  }
   void describe(const State& state, Truth& truth) const {
     truth.emplace_back("reversed", state.is_reversed);
     box_.describe(state.place, truth);
