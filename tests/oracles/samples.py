@@ -49,6 +49,31 @@ def follows(sample, distribution):
     return stats.kstest(sample, cdf).pvalue > ALPHA
 
 
+def is_uniform(sample, low=0.0, high=1.0):
+    """Whether numbers could be uniform: also that they reach both ends and none lies beyond.
+
+    The chance that none of n falls within c / n of an end, as a share of the range, is exp(-c).
+    """
+    at = (np.asarray(sample) - low) / (high - low)
+    gap = -np.log(ALPHA) / len(at)
+    reaches = 0 <= at.min() < gap and 1 - gap < at.max() <= 1
+    return reaches and follows(at, stats.uniform)
+
+
+def is_normal(sample, mean=0.0, deviation=1.0):
+    """Whether numbers could be normal: also by their mean and their variance."""
+    z = (np.asarray(sample) - mean) / deviation
+    by_mean = 2 * stats.norm.sf(abs(z.sum()) / np.sqrt(len(z)))
+    return follows(z, stats.norm) and by_mean > ALPHA and has_unit_variance(z)
+
+
+def has_unit_variance(z, freedom=1):
+    """Whether sums of so many squares of standard normal numbers could be these squares."""
+    chi2 = stats.chi2(len(z) * freedom)
+    squares = (np.asarray(z) ** 2).sum()
+    return 2 * min(chi2.cdf(squares), chi2.sf(squares)) > ALPHA
+
+
 def is_share(hits, n, p):
     """Whether so many hits could come from n draws of probability p."""
     return stats.binomtest(int(hits), int(n), p).pvalue > ALPHA

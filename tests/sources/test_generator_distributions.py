@@ -1,7 +1,8 @@
 """Inputs, classes and noise are distributed as the definitions say, and independent of each other.
 
 Every claim is refused below a p-value of `oracles.samples.ALPHA`; 50,000 rows see a distribution
-function that is off by 0.016.
+function that is off by 0.015, a normal variance that is off by 4 % and an end of a range that is
+off by 0.05 %.
 """
 
 import itertools
@@ -16,7 +17,9 @@ from oracles.samples import (
     eighths,
     follows,
     has_shares,
+    is_normal,
     is_share,
+    is_uniform,
     truths,
 )
 from scipy import stats
@@ -62,10 +65,7 @@ def test_inputs_are_uniform_and_independent(name):
 
     assert X.shape[1] == len(marginals)
     for column, marginal in zip(X.T, marginals, strict=True):
-        low, high = marginal.support()
-        assert low <= column.min()
-        assert column.max() <= high
-        assert follows(column, marginal)
+        assert is_uniform(column, *marginal.support())
     pairs = zip(X.T, marginals, strict=True)
     assert_independent(np.column_stack([eighths(column, m.cdf) for column, m in pairs]))
 
@@ -75,7 +75,7 @@ def test_truth_values_of_mixed_are_fair_coins_beside_uniform_numbers():
     numbers = [eighths(column, UNIT.cdf) for column in X.T[2:]]
 
     assert has_shares(2 * X[:, 0] + X[:, 1], [1, 1, 1, 1])
-    assert all(follows(column, UNIT) for column in X.T[2:])
+    assert all(is_uniform(column) for column in X.T[2:])
     assert_independent(np.column_stack([X[:, :2], *numbers]))
 
 
@@ -93,19 +93,15 @@ def test_things_of_stagger_are_equally_likely(variant, values):
 def test_clouds_of_gauss_lie_where_their_class_says_and_a_fair_coin_picks_one(drifted):
     X, y = drawn(sources.GAUSS(seed=16, drifts=[1] if drifted else []), N + 1)
     X, is_narrow = X[1:], (y[1:] == 1) != drifted
-    marginals = {
-        True: [stats.norm(0, 1), stats.norm(0, 1)],
-        False: [stats.norm(2, 4), stats.norm(0, 4)],
-    }
+    clouds = {True: (0, 1), False: (2, 4)}  # where the centre lies on x1, and the deviation
 
     assert is_share(is_narrow.sum(), N, 0.5)
     assert are_independent(is_narrow[:-1], is_narrow[1:])
-    for narrow, (first, second) in marginals.items():
-        cloud = X[is_narrow == narrow]
-        assert follows(cloud[:, 0], first)
-        assert follows(cloud[:, 1], second)
-        codes = [eighths(cloud[:, 0], first.cdf), eighths(cloud[:, 1], second.cdf)]
-        assert_independent(np.column_stack(codes))
+    for narrow, (centre, deviation) in clouds.items():
+        z = (X[is_narrow == narrow] - [centre, 0]) / deviation
+        assert is_normal(z[:, 0])
+        assert is_normal(z[:, 1])
+        assert_independent(eighths(z, stats.norm.cdf))
 
 
 def test_ridge_concepts_have_normal_inputs_noise_and_coefficients():
@@ -116,10 +112,10 @@ def test_ridge_concepts_have_normal_inputs_noise_and_coefficients():
     noise = y - rules.ridge(X, beta)
 
     scaled = np.column_stack([X / [8.0, 1.0, 1.0], noise / 0.5])
-    assert all(follows(column, stats.norm) for column in scaled.T)
+    assert all(is_normal(column) for column in scaled.T)
     assert_independent(eighths(scaled, stats.norm.cdf))
     drawn_betas = beta[::50]
-    assert all(follows(column, stats.norm) for column in drawn_betas.T)
+    assert all(is_normal(column) for column in drawn_betas.T)
     assert_independent(eighths(drawn_betas, stats.norm.cdf))
 
 
@@ -219,8 +215,8 @@ def test_noise_of_stagger_sea_and_hyperplane_flips_labels_at_its_rate():
 def test_noise_of_gauss_swaps_the_labels_of_the_clouds(noise):
     X, y = drawn(sources.GAUSS(seed=45, noise=noise), N)
 
-    assert follows(X[y == (1 - noise), 1], stats.norm(0, 1))
-    assert follows(X[y == noise, 1], stats.norm(0, 4))
+    assert is_normal(X[y == (1 - noise), 1])
+    assert is_normal(X[y == noise, 1], 0, 4)
 
 
 @pytest.mark.parametrize("name", [*NOISY, "STAGGER"])
@@ -250,7 +246,7 @@ def test_virtual_drift_moves_uniform_inputs_to_boxes_half_as_wide(name, d):
         assert (box >= 0).all()
         assert (box <= 1).all()
         inside = (part - box[:, 0]) / 0.5
-        assert all(follows(column, UNIT) for column in inside.T)
+        assert all(is_uniform(column) for column in inside.T)
     assert all((one != other).all() for one, other in itertools.combinations(boxes, 2))
 
 
@@ -259,7 +255,7 @@ def test_boxes_of_virtual_drift_lie_anywhere():
     stream = sources.SINE1(seed=49, drifts=marks, virtual=True)
     corners = truths(stream, 3_000, "box")["box"][:, :, 0]
 
-    assert all(follows(column, stats.uniform(0, 0.5)) for column in corners.T)
+    assert all(is_uniform(column, 0, 0.5) for column in corners.T)
     assert_independent(eighths(corners, stats.uniform(0, 0.5).cdf))
 
 

@@ -15,7 +15,7 @@ from oracles.samples import (
     assert_labels,
     columns,
     drawn,
-    follows,
+    is_normal,
     truths,
 )
 from scipy import stats
@@ -96,8 +96,8 @@ def test_clouds_of_gauss_swap_their_labels_in_the_row_of_the_drift():
     is_narrow = (y == 1) != (rules.concepts(20_010, marks) % 2 == 1)
 
     for rows in (marks - 1, marks, marks + 1):
-        assert follows(X[rows][is_narrow[rows], 1], stats.norm(0, 1))
-        assert follows(X[rows][~is_narrow[rows], 1], stats.norm(0, 4))
+        assert is_normal(X[rows][is_narrow[rows], 1])
+        assert is_normal(X[rows][~is_narrow[rows], 1], 0, 4)
     assert stream.drifts == tuple(Drift(int(row)) for row in marks)
 
 
@@ -130,7 +130,7 @@ def test_a_slow_drift_of_friedman_tosses_a_fair_coin_until_its_window_ends():
     X, y = drawn(stream, N)
     concept = truths(stream, N, "concept")["concept"]
 
-    assert follows(y - rules.friedman_gsg(X, concept), stats.norm)
+    assert is_normal(y - rules.friedman_gsg(X, concept))
     late = rules.concepts(N, position)
     assert ((concept == late) | (concept == late - 1)).all()
     in_window = np.zeros(N, bool)

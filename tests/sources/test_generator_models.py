@@ -15,7 +15,10 @@ from oracles.samples import (
     eighths,
     follows,
     has_shares,
+    has_unit_variance,
+    is_normal,
     is_share,
+    is_uniform,
     truths,
 )
 from scipy import stats
@@ -36,7 +39,7 @@ def test_centroids_are_drawn_uniformly(make):
     truth = stream.truth(0)
 
     parts = [*truth["centres"].T, truth["deviations"], truth["weights"]]
-    assert all(follows(part, UNIT) for part in parts)
+    assert all(is_uniform(part) for part in parts)
     assert has_shares(truth["classes"], np.ones(4))
     codes = [*(eighths(part, UNIT.cdf) for part in parts), truth["classes"]]
     assert all(are_independent(a, b) for a, b in itertools.combinations(codes, 2))
@@ -54,6 +57,7 @@ def test_rows_of_random_rbf_fall_around_a_centroid_picked_by_weight():
     assert are_independent(picked[:-1], picked[1:])
     for centroid in range(10):  # the length is normal, so its size is half-normal
         assert follows(distance[picked == centroid], stats.halfnorm)
+    assert has_unit_variance(distance)
     # A direction is that of a point of the cube, whose coordinates are uniform in [-1, 1].
     cube = np.random.default_rng(3).uniform(-1, 1, (N, 200))
     cube /= np.linalg.norm(cube, axis=1, keepdims=True)
@@ -130,11 +134,12 @@ def test_waves_are_mixed_by_a_uniform_share_under_standard_noise(has_noise):
         across = between - np.outer(along, (one - other) / length)
         assert follows(along, noise_over_a_segment(length))
         assert follows((across**2).sum(axis=1), stats.chi2(20))
+        assert has_unit_variance(np.linalg.norm(across, axis=1), freedom=20)
         rest = eighths(along, noise_over_a_segment(length))
         assert are_independent(rest, eighths((across**2).sum(axis=1), stats.chi2(20).cdf))
     if has_noise:
         assert X.shape[1] == 40
-        assert all(follows(column, stats.norm) for column in X.T[21:])
+        assert all(is_normal(column) for column in X.T[21:])
         assert all(are_independent(eighths(c, stats.norm.cdf), y) for c in X.T[21:])
 
 
@@ -173,7 +178,7 @@ def nodes(tree, n_num):
 
 def test_trees_have_their_leaves_cuts_and_classes_where_moa_has_them():
     cuts, leaves, classes, choices = [], [], [], []
-    for seed in range(40):
+    for seed in range(200):
         tree = sources.RandomTree(
             n_classes=3, first_leaf_level=2, max_tree_depth=4, seed=seed, n_cat_features=4
         ).truth(0)
@@ -195,7 +200,7 @@ def test_trees_have_their_leaves_cuts_and_classes_where_moa_has_them():
             if not is_leaf and depth == 1 and len(used) == 1:  # five numbers, three categories
                 choices.append(feature if feature < 5 else 5)
 
-    assert follows(cuts, UNIT)
+    assert is_uniform(cuts)
     assert is_share(sum(leaves), len(leaves), 0.15)
     assert has_shares(classes, [1, 1, 1])
     assert has_shares(choices, [1, 1, 1, 1, 1, 3])
@@ -232,15 +237,15 @@ def test_people_of_agrawal_are_drawn_as_in_moa():
     found = people(50_000, seed=11)
     is_poor = found["salary"] < 75_000
 
-    assert follows(found["salary"], stats.uniform(20_000, 130_000))
-    assert follows(found["commission"][is_poor], stats.uniform(10_000, 65_000))
+    assert is_uniform(found["salary"], 20_000, 150_000)
+    assert is_uniform(found["commission"][is_poor], 10_000, 75_000)
     assert (found["commission"][~is_poor] == 0).all()
     for name, low, high in [("age", 20, 80), ("elevel", 0, 4), ("car", 1, 20), ("zipcode", 1, 9)]:
         assert has_shares(found[name] - low, np.ones(high - low + 1))
     assert has_shares(found["hyears"] - 1, np.ones(30))
     price = found["hvalue"] / (10 - found["zipcode"]) / 100_000
-    assert follows(price, stats.uniform(0.5, 1))
-    assert follows(found["loan"], stats.uniform(0, 500_000))
+    assert is_uniform(price, 0.5, 1.5)
+    assert is_uniform(found["loan"], 0, 500_000)
     codes = [found[name] for name in ("age", "elevel", "car", "zipcode", "hyears")]
     codes += [eighths(found["loan"] / 500_000, UNIT.cdf), eighths(price - 0.5, UNIT.cdf), is_poor]
     assert all(are_independent(a, b) for a, b in itertools.combinations(codes, 2))
@@ -260,7 +265,7 @@ def test_perturbation_moves_numbers_of_agrawal_within_their_range_after_the_labe
         middle = np.abs(before[name] - (low + high) / 2) < (0.5 - share) * (high - low)
         assert np.abs(moved).max() <= 1 + 1e-9
         assert inside[middle].all()
-        assert follows(moved[middle], stats.uniform(-1, 2))
+        assert is_uniform(moved[middle], -1, 1)
         assert (after[name] >= low)[before[name] > 0].all()
         assert (after[name] <= high).all()
     assert (after["commission"] == 0)[before["commission"] == 0].all()
@@ -289,7 +294,7 @@ def test_balanced_groups_of_agrawal_alternate():
 def test_weights_of_hyperplane_begin_uniform():
     weights = [sources.Hyperplane(seed=s, n_features=4).truth(0)["weights"] for s in range(2_000)]
 
-    assert all(follows(column, UNIT) for column in np.transpose(weights))
+    assert all(is_uniform(column) for column in np.transpose(weights))
     codes = eighths(np.array(weights), UNIT.cdf)
     assert all(are_independent(codes[:, i], codes[:, i + 1]) for i in range(3))
 
@@ -354,11 +359,11 @@ def test_lines_turn_to_anywhere_within_half_a_turn_and_shift_to_anywhere_in_boun
     told = truths(sources.LINES(seed=18, drifts=marks, width=1), 4_001, "angle", "offset")
     turns = np.diff(told["angle"])[1:]
 
-    assert follows(turns, stats.uniform(-np.pi, 2 * np.pi))
-    assert follows(told["offset"][1:], stats.uniform(-0.4, 0.8))
+    assert is_uniform(turns, -np.pi, np.pi)
+    assert is_uniform(told["offset"][1:], -0.4, 0.4)
     codes = eighths(turns, stats.uniform(-np.pi, 2 * np.pi).cdf)
     assert are_independent(codes[:-1], codes[1:])
     assert are_independent(codes, eighths(told["offset"][2:], stats.uniform(-0.4, 0.8).cdf))
     first = [sources.LINES(seed=seed).truth(0) for seed in range(2_000)]
-    assert follows([t["angle"] for t in first], stats.uniform(-np.pi, 2 * np.pi))
-    assert follows([t["offset"] for t in first], stats.uniform(-0.4, 0.8))
+    assert is_uniform([t["angle"] for t in first], -np.pi, np.pi)
+    assert is_uniform([t["offset"] for t in first], -0.4, 0.4)

@@ -10,7 +10,7 @@ class CIRCLES(DriftingGenerator):
     """Inside of a circle or not; each drift goes on to the next of four circles.
 
     Centres (0.2, 0.5), (0.4, 0.5), (0.6, 0.5), (0.8, 0.5), radii 0.15, 0.2, 0.25, 0.3, and again
-    from the first. Inside is positive: from 7 % to 26 % of the rows.
+    from the first. Inside is positive: from 7 % to 25 % of the rows.
 
     Parameters
     ----------
