@@ -43,9 +43,9 @@ constexpr const char* python_type() {
   } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
     return "list[str]";
   } else if constexpr (std::is_same_v<T, Tuple<std::string>>) {
-    return "tuple[str, ...]";
+    return "tuple[str, ...] | None";
   } else if constexpr (std::is_same_v<T, Tuple<std::int64_t>>) {
-    return "tuple[int, ...]";
+    return "tuple[int, ...] | None";
   } else {
     return "str";
   }

@@ -1,4 +1,5 @@
-// A parameter of several values: any sequence in, a tuple out.
+// A parameter of several values: any sequence in, a tuple out, or None where there are none: River
+// takes an empty tuple for a broken description of a model.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -26,6 +27,7 @@ struct type_caster<driftline::Tuple<T>> {
   }
   static handle from_cpp(const driftline::Tuple<T>& source, rv_policy policy,
                          cleanup_list* cleanup) noexcept {
+    if (source.values.empty()) return none().release();
     const handle list = make_caster<std::vector<T>>::from_cpp(source.values, policy, cleanup);
     if (!list.is_valid()) return {};
     PyObject* tuple = PySequence_Tuple(list.ptr());

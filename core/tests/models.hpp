@@ -27,6 +27,11 @@
 #include "driftline/learners/second_order_perceptron.hpp"
 #include "driftline/learners/sgd.hpp"
 #include "driftline/transforms/any_transform.hpp"
+#include "driftline/transforms/feature_hasher.hpp"
+#include "driftline/transforms/lags.hpp"
+#include "driftline/transforms/polynomial_features.hpp"
+#include "driftline/transforms/random_fourier_features.hpp"
+#include "driftline/transforms/rolling_statistics.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
 
 namespace driftline::testing {
@@ -141,8 +146,21 @@ inline Regressors every_regressor() {
   return all;
 }
 
+/// A transform that makes columns, and has met more of them than any sample has.
+template <RowTransform Model>
+std::unique_ptr<AnyTransform> met(Model model) {
+  auto handle = handle_of(std::move(model));
+  handle->meet(20, [](std::size_t column) { return std::to_string(column); });
+  return handle;
+}
+
 inline Transforms every_transform() {
   Transforms all;
+  all.push_back({"FeatureHasher", met(FeatureHasher(64, true, 0))});
+  all.push_back({"Lags", met(Lags({{3, 1}}))});
+  all.push_back({"PolynomialFeatures", met(PolynomialFeatures(3, false, true))});
+  all.push_back({"RandomFourierFeatures", met(RandomFourierFeatures(9, 0.5, 0))});
+  all.push_back({"RollingStatistics", met(RollingStatistics(4, {{"mean", "std", "median"}}))});
   all.push_back({"StandardScaler", scaler(), true});
   all.push_back({"StandardScaler, centring only", scaler(false), true});
   all.push_back({"two StandardScalers", std::make_unique<TransformChain>(scalers(2)), true});

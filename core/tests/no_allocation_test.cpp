@@ -136,9 +136,9 @@ void transform_allocates_nothing(Claims& claims, const Named<AnyTransform>& name
   model->learn(blocks.front(), nullptr);
 
   expect_no_allocation(claims, named.name, "transform", blocks,
-                       [&](const Rows& rows) { model->transform(rows, after, 0.0); });
+                       [&](const Rows& rows) { model->transform(rows, after, {}); });
   expect_no_allocation(claims, named.name, "step", blocks, [&](const Rows& rows) {
-    model->step(rows, rows, sample.weights(0), &before, after, 0.0);
+    model->step(rows, rows, sample.weights(0), &before, after, {});
   });
 }
 

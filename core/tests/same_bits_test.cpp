@@ -186,7 +186,7 @@ void every_cut_gives_the_same_bits(Claims& claims, const Named<AnyTransform>& na
     RowBuffer before;
     RowBuffer after;
     for (const auto& [first, rows] : cut) {
-      stepped->step(rows, rows, sample.weights(first), &before, after, 0.0);
+      stepped->step(rows, rows, sample.weights(first), &before, after, {});
     }
     claims.expect(same_bits(stepped->state(), expected), named.name,
                   name + ", put out on the way, teach as single rows do");

@@ -19,7 +19,7 @@ def is_letter(character):
         return character.isalnum()
     if code < 0xC0:
         return character in "ªµº"
-    return character not in "×÷" and not (0x2000 <= code <= 0x206F or 0x3000 <= code <= 0x303F)
+    return code not in (0xD7, 0xF7) and not (0x2000 <= code <= 0x206F or 0x3000 <= code <= 0x303F)
 
 
 def words_of(text, lowercase=True):

@@ -76,15 +76,15 @@ def test_small_letters_are_those_of_python_as_far_as_they_go():
     bag.learn_many([{"text": letter} for letter in letters])
 
     assert bag.outputs == list(dict.fromkeys(map(small, letters)))
-    assert {small(c) for c in "AZÀÞĀŽŸΑΏΩЀЯ"} == set("azàþāžÿαώωѐя")
+    assert {small(c) for c in "AZÀÞĀŽŸΏΩЀЯ"} == set("azàþāžÿώωѐя")
 
 
 def test_characters_of_three_and_four_bytes_are_letters_unless_they_are_punctuation():
     bag = BagOfWords()
 
-    bag.learn_one({"text": "東京…大阪、𝒳y “quoted” a—b"})
+    bag.learn_one({"text": "東京…大阪、🦊y “quoted” a—b"})
 
-    assert bag.outputs == ["東京", "大阪", "𝒳y", "quoted", "a", "b"]
+    assert bag.outputs == ["東京", "大阪", "🦊y", "quoted", "a", "b"]
 
 
 def test_all_columns_of_text_are_one_document_and_numbers_are_left_out():

@@ -58,11 +58,13 @@ class Lags {
 
   void learn(const auto& row, double /*weight*/) {
     widen(trimmed(row).width);
-    const std::size_t slot = static_cast<std::size_t>(rows_) % depth_;
+    const auto slot = static_cast<std::size_t>(next_);
     const std::size_t width = values_.size() / depth_;
     for (std::size_t i = 0; i < width; ++i) values_[i * depth_ + slot] = unstored(row, i);
-    each_cell(row, [&](std::size_t column, double x) { values_[column * depth_ + slot] = x; });
-    ++rows_;
+    each_stored(row, [&](std::size_t i, double x) {
+      if (i < width) values_[i * depth_ + slot] = is_missing(x) ? missing : x;
+    });
+    next_ = static_cast<std::int64_t>((slot + 1) % depth_);
   }
 
   void meet(std::size_t width, const NameOf& name_of) { names_.meet(width, name_of); }
@@ -79,14 +81,14 @@ class Lags {
   [[nodiscard]] bool is_never_negative() const { return true; }
   [[nodiscard]] std::size_t extra_memory() const { return names_.memory(); }
   void check() const {
-    if (rows_ < 0 || values_.size() % depth_ != 0) {
+    if (next_ < 0 || std::cmp_greater_equal(next_, depth_) || values_.size() % depth_ != 0) {
       throw std::invalid_argument("the rows kept contradict the lags");
     }
   }
 
   static void fields(auto& self, auto&& visit) {
     visit.parameter("lags", self.lags_);
-    visit("rows", self.rows_);
+    visit("next", self.next_);
     visit("values", self.values_);
   }
 
@@ -94,9 +96,9 @@ class Lags {
   static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
   [[nodiscard]] double lagged(std::size_t column, std::size_t k) const {
-    const std::int64_t at = rows_ - lags_.values[k];
-    if (at < 0 || column * depth_ >= values_.size()) return missing;
-    return values_[column * depth_ + static_cast<std::size_t>(at) % depth_];
+    if (column * depth_ >= values_.size()) return missing;
+    const auto back = static_cast<std::size_t>(lags_.values[k]);
+    return values_[column * depth_ + (static_cast<std::size_t>(next_) + depth_ - back) % depth_];
   }
   void widen(std::size_t width) {
     if (width * depth_ > values_.size()) values_.resize(width * depth_, missing);
@@ -104,8 +106,8 @@ class Lags {
 
   Tuple<std::int64_t> lags_;
   std::size_t depth_ = 0;       // the largest lag
-  std::int64_t rows_ = 0;       // learned
-  std::vector<double> values_;  // those of a column together; row r at r mod depth
+  std::int64_t next_ = 0;       // where in its ring each column's next value goes
+  std::vector<double> values_;  // a ring for each column, missing until it is filled
   ColumnNames names_;
 };
 static_assert(RowTransform<Lags>);

@@ -131,17 +131,21 @@ class PolynomialFeatures {
     }
     return factors;
   }
+  /// In the order of the names, so that a product is called the same in whatever order columns
+  /// came.
   [[nodiscard]] std::string shown(const std::vector<std::size_t>& factors) const {
-    std::string name;
-    for (std::size_t k = factors.size(); k > 0;) {
-      const std::size_t column = factors[k - 1];
-      std::size_t power = 0;
-      for (; k > 0 && factors[k - 1] == column; --k) ++power;
-      if (!name.empty()) name += "*";
-      name += names_.at(column);
-      if (power > 1) name.append("^").append(std::to_string(power));
+    std::vector<std::string> names;
+    for (const std::size_t column : factors) names.push_back(names_.at(column));
+    std::ranges::sort(names);
+    std::string product;
+    for (std::size_t k = 0; k < names.size();) {
+      const std::size_t first = k;
+      while (k < names.size() && names[k] == names[first]) ++k;
+      if (!product.empty()) product.append("*");
+      product.append(names[first]);
+      if (k - first > 1) product.append("^").append(std::to_string(k - first));
     }
-    return name;
+    return product;
   }
 
   std::int64_t degree_;

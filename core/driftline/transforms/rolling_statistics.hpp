@@ -104,7 +104,7 @@ class RollingStatistics {
   /// What was restored is judged, and the statistics are computed anew.
   void check() {
     if (values_.size() != counts_.size() * length() ||
-        std::ranges::any_of(counts_, [](std::int64_t n) { return n < 0; }) ||
+        std::ranges::any_of(counts_, [&](std::int64_t n) { return n < 0 || n >= 2 * window_; }) ||
         std::ranges::any_of(values_, [](double x) { return std::isnan(x); })) {
       throw std::invalid_argument("the windows contradict the columns");
     }
@@ -149,7 +149,8 @@ class RollingStatistics {
   void push(std::size_t column, double x) {
     const std::size_t slot = static_cast<std::size_t>(counts_[column]) % length();
     values_[column * length() + slot] = x;
-    ++counts_[column];
+    // Beyond a full window only the place in the ring counts: no stream is too long.
+    if (++counts_[column] == 2 * window_) counts_[column] = window_;
     summarise(column);
   }
 
@@ -208,7 +209,7 @@ class RollingStatistics {
 
   std::int64_t window_;
   Tuple<std::string> names_of_statistics_;
-  std::vector<std::int64_t> counts_;  // values learned, of each column
+  std::vector<std::int64_t> counts_;  // of each column, values learned; window + place once full
   std::vector<double> values_;        // a ring for each column; value n at n mod window
   ColumnNames names_;
   // The rest is derived.

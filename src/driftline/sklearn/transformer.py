@@ -43,11 +43,21 @@ class StreamTransformer(OneToOneFeatureMixin, TransformerMixin, StreamModel):  #
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Return the names of what is put out, made of the names of what came in."""
         names = [str(name) for name in super().get_feature_names_out(input_features)]
+        by_place = self.model_.outputs  # a column kept goes by its position
+        kept = {i: names[out] for i, out in enumerate(by_place) if isinstance(out, int)}
+        by_name = self._named(names).outputs
+        if len(by_name) != len(by_place) or any(by_name[i] != name for i, name in kept.items()):
+            # The model chooses columns, and by other names than these.
+            by_name = [kept.get(i, out) for i, out in enumerate(by_place)]
+        return np.array(by_name, dtype=object)
+
+    def _named(self, names: list[str]) -> Any:
+        """Return a copy of the model that knows its columns by name, not by position."""
         arrays, schema = self.model_._snapshot()
-        named = self.model_.clone()  # the model itself knows its columns by position
+        named = self.model_.clone()
         columns = {"kind": "named", "names": names, "width": len(names)}
         named._restore(arrays, {**schema, "columns": columns})
-        return np.array([str(name) for name in named.outputs], dtype=object)
+        return named
 
     def _learn(self, X: Any, reset: bool) -> Self:
         rows = self._rows(X, reset=reset)

@@ -4,8 +4,10 @@ import secrets
 from collections.abc import Sequence
 
 
-def listed(names: str | Sequence[object]) -> tuple[str, ...]:
-    """Return names of columns as a tuple; one name may stand alone."""
+def listed(names: str | Sequence[object] | None) -> tuple[str, ...]:
+    """Return names as a tuple; one name may stand alone, and None is no names."""
+    if names is None:
+        return ()
     return (names,) if isinstance(names, str) else tuple(str(name) for name in names)
 
 

@@ -46,7 +46,7 @@ class BagOfWords(TransformFront, _core.BagOfWords):
         lowercase: bool = True,
         ngram_range: tuple[int, int] = (1, 1),
         max_features: int = 100_000,
-        on: str | Sequence[str] = (),
+        on: str | Sequence[str] | None = None,
         prefix: str = "",
     ) -> None:
         super().__init__(lowercase, ngram_range, max_features, listed(on), prefix)

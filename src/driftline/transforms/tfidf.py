@@ -52,7 +52,7 @@ class TFIDF(TransformFront, _core.TFIDF):
         lowercase: bool = True,
         ngram_range: tuple[int, int] = (1, 1),
         max_features: int = 100_000,
-        on: str | Sequence[str] = (),
+        on: str | Sequence[str] | None = None,
         prefix: str = "",
     ) -> None:
         super().__init__(normalize, lowercase, ngram_range, max_features, listed(on), prefix)
