@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "driftline/random/draws.hpp"
+#include "driftline/random/mix.hpp"
 
 namespace driftline {
 

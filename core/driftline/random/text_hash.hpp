@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "driftline/random/draws.hpp"
+#include "driftline/random/mix.hpp"
 
 namespace driftline {
 
