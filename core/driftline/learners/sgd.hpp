@@ -49,32 +49,39 @@ struct Names<RegressionLoss> {
                                                           "epsilon_insensitive"};
 };
 
+/// A derivative, as a sign known at once and a size that takes its time: what a step makes of the
+/// sign is ready when the size is.
+struct Slope {
+  double sign;
+  double size;  ///< at least 0
+};
+
 /// d loss / d margin for a label `sign`.
-inline double derivative(ClassificationLoss loss, double margin, double sign) {
+inline Slope derivative(ClassificationLoss loss, double margin, double sign) {
   const double M = sign * margin;
   switch (loss) {
     case ClassificationLoss::hinge:
-      return M < 1.0 ? -sign : 0.0;
+      return {.sign = -sign, .size = M < 1.0 ? 1.0 : 0.0};
     case ClassificationLoss::squared_hinge:
-      return M < 1.0 ? -2.0 * sign * (1.0 - M) : 0.0;
+      return {.sign = -sign, .size = M < 1.0 ? 2.0 * (1.0 - M) : 0.0};
     case ClassificationLoss::log_loss:
       break;
   }
-  return -sign * sigmoid(-M);
+  return {.sign = -sign, .size = sigmoid(-M)};
 }
 
 /// d loss / d prediction.
-inline double derivative(RegressionLoss loss, double error, double epsilon) {
+inline Slope derivative(RegressionLoss loss, double error, double epsilon) {
   const double sign = error > 0.0 ? 1.0 : -1.0;
   switch (loss) {
     case RegressionLoss::absolute:
-      return error == 0.0 ? 0.0 : sign;
+      return {.sign = sign, .size = error == 0.0 ? 0.0 : 1.0};
     case RegressionLoss::epsilon_insensitive:
-      return std::abs(error) > epsilon ? sign : 0.0;
+      return {.sign = sign, .size = std::abs(error) > epsilon ? 1.0 : 0.0};
     case RegressionLoss::squared:
       break;
   }
-  return 2.0 * error;
+  return {.sign = sign, .size = 2.0 * std::abs(error)};
 }
 
 struct GradientOptions {
@@ -134,17 +141,17 @@ class GradientDescent {
   [[nodiscard]] bool is_averaged() const { return averaged_ > 0.0; }
 
   /// One step, given the loss's derivative at newest(row).
-  void step(const auto& row, double slope, double weight) {
+  void step(const auto& row, const Slope& slope, double weight) {
     rows_ += 1.0;
     const double eta = rate();
     // Peers clip here too: a diverging model stays finite for longer.
-    if (std::abs(slope) * weight > 1e12) slope = std::copysign(1e12 / weight, slope);
-    const double step_by_slope = -eta * weight;  // ready before the slope is
+    const double size = slope.size * weight > 1e12 ? 1e12 / weight : slope.size;
+    const double step_by_size = -eta * weight * slope.sign;
     if (options_.l2 > 0.0) {
       scale_ *= std::max(0.0, 1.0 - eta * options_.l2);
       if (scale_ < smallest_scale()) fold_scale();
     }
-    if (slope != 0.0) descend(row, step_by_slope * slope);
+    if (size != 0.0) descend(row, step_by_size * size);
     if (options_.l1 > 0.0) {
       owed_ += eta * options_.l1;
       pay(row);
