@@ -28,6 +28,7 @@
 #include "driftline/learners/second_order_perceptron.hpp"
 #include "driftline/learners/sgd.hpp"
 #include "driftline/learners/votes.hpp"
+#include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/log1p.hpp"
 #include "driftline/numeric/log_product.hpp"

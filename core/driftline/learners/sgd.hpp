@@ -61,13 +61,13 @@ inline Slope derivative(ClassificationLoss loss, double margin, double sign) {
   const double M = sign * margin;
   switch (loss) {
     case ClassificationLoss::hinge:
-      return {-sign, M < 1.0 ? 1.0 : 0.0};
+      return {.sign = -sign, .size = M < 1.0 ? 1.0 : 0.0};
     case ClassificationLoss::squared_hinge:
-      return {-sign, M < 1.0 ? 2.0 * (1.0 - M) : 0.0};
+      return {.sign = -sign, .size = M < 1.0 ? 2.0 * (1.0 - M) : 0.0};
     case ClassificationLoss::log_loss:
       break;
   }
-  return {-sign, 1.0 / (1.0 + exp(M))};
+  return {.sign = -sign, .size = sigmoid(-M)};
 }
 
 /// d loss / d prediction.
@@ -75,13 +75,13 @@ inline Slope derivative(RegressionLoss loss, double error, double epsilon) {
   const double sign = error > 0.0 ? 1.0 : -1.0;
   switch (loss) {
     case RegressionLoss::absolute:
-      return {sign, error == 0.0 ? 0.0 : 1.0};
+      return {.sign = sign, .size = error == 0.0 ? 0.0 : 1.0};
     case RegressionLoss::epsilon_insensitive:
-      return {sign, std::abs(error) > epsilon ? 1.0 : 0.0};
+      return {.sign = sign, .size = std::abs(error) > epsilon ? 1.0 : 0.0};
     case RegressionLoss::squared:
       break;
   }
-  return {sign, 2.0 * std::abs(error)};
+  return {.sign = sign, .size = 2.0 * std::abs(error)};
 }
 
 struct GradientOptions {

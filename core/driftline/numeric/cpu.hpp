@@ -7,7 +7,8 @@
 
 namespace driftline {
 
-#if defined(__x86_64__) && defined(__GNUC__)
+// A sanitizer's checks, all inlined, take the compiler minutes and gigabytes: one version there.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
 
 namespace detail {
 
