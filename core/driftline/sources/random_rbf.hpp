@@ -24,7 +24,7 @@
 
 namespace driftline {
 
-/// One coordinate of a centroid, to and fro between 0 and 1 by equal steps. A step that would leave
+/// One coordinate of a centroid, back and forth between 0 and 1 by equal steps. A step that would leave
 /// ends at the border, and the next one goes back.
 class Bouncing {
  public:
