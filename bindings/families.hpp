@@ -12,9 +12,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "model.hpp"
@@ -41,6 +43,10 @@ constexpr const char* python_type() {
     return "int";
   } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
     return "list[str]";
+  } else if constexpr (std::is_same_v<T, std::optional<double>>) {
+    return "float | None";
+  } else if constexpr (std::is_same_v<T, std::variant<double, std::string>>) {
+    return "float | str";
   } else {
     return "str";
   }

@@ -2,21 +2,9 @@
 #include "driftline/transforms/select.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
 #include "families.hpp"
+#include "transform_handles.hpp"
 
 namespace driftline::python {
-
-namespace {
-
-template <ColumnTransform Model>
-std::unique_ptr<AnyTransform> handle_of(Model model) {
-  return std::make_unique<ColumnTransformHandle<Model>>(std::move(model));
-}
-template <RowTransform Model>
-std::unique_ptr<AnyTransform> handle_of(Model model) {
-  return std::make_unique<RowTransformHandle<Model>>(std::move(model));
-}
-
-}  // namespace
 
 void bind_transforms(nb::module_& m) {
   transform<struct StandardScalerTag>(m, "StandardScaler", {"with_std"}, [](bool with_std) {

@@ -39,6 +39,24 @@ PIPELINES = {
         + (transforms.Discard(0, "f0") | transforms.OneHotEncoder(max_categories=3))
         | learners.PARegressor()
     ),
+    "SelectType+SelectType|GaussianNB": lambda: (
+        (transforms.SelectType("number") | transforms.RobustScaler())
+        + (transforms.SelectType("text") | transforms.OneHotEncoder())
+        | learners.GaussianNB()
+    ),
+    "SelectType+OneHotEncoder|GaussianNB": lambda: (
+        (transforms.SelectType("number") | transforms.Imputer(indicator=True) | StandardScaler())
+        + (transforms.Select(0, "f0", "f3") | transforms.OneHotEncoder())
+        | learners.GaussianNB()
+    ),
+    "Imputer|OrdinalEncoder|PARegressor": lambda: (
+        transforms.Imputer(strategy="previous")
+        | transforms.OrdinalEncoder()
+        | learners.PARegressor()
+    ),
+    "MaxAbsScaler|Bias|MultinomialNB": lambda: (
+        transforms.MaxAbsScaler() | transforms.Bias(value=0.5) | learners.MultinomialNB()
+    ),
 }
 
 # Forms that keep other arrays than the defaults do.
@@ -57,6 +75,19 @@ VARIANTS = {
     "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
     "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
+    "DateParts(cyclic)": lambda: transforms.DateParts(
+        parts=("year",), cyclic=("hour", "weekday", "month")
+    ),
+    "Imputer(median, indicator)": lambda: transforms.Imputer(strategy="median", indicator=True),
+    "Imputer(most_frequent)": lambda: transforms.Imputer(strategy="most_frequent"),
+    "Imputer(previous)": lambda: transforms.Imputer(strategy="previous", indicator=True),
+    "MinMaxScaler(clip)": lambda: transforms.MinMaxScaler(clip=True),
+    "OrdinalEncoder(missing)": lambda: transforms.OrdinalEncoder(
+        unknown_value=None, max_categories=3
+    ),
+    "RobustScaler(wide)": lambda: transforms.RobustScaler(
+        with_centering=False, q_inf=0.05, q_sup=0.9
+    ),
 }
 
 
@@ -128,11 +159,14 @@ def _has(model, *names):
 
 
 # What is particular to which transforms. A new one takes its place here.
-SCALERS = ("StandardScaler",)
-ENCODERS = ("OneHotEncoder",)
-GROWING = ("OneHotEncoder",)
-STATELESS = ("Select", "Discard")
-TEXT_TAKERS = ("OneHotEncoder", "Select", "Discard")
+SCALERS = ("MaxAbsScaler", "MinMaxScaler", "RobustScaler", "StandardScaler")
+ENCODERS = ("OneHotEncoder", "OrdinalEncoder", "SelectType", "DateParts", "Imputer")
+GROWING = ("OneHotEncoder", "OrdinalEncoder", "most_frequent")
+STATELESS = ("Bias", "DateParts", "Discard", "Select", "SelectType")
+TEXT_TAKERS = (
+    *("Bias", "DateParts", "Discard", "OneHotEncoder", "OrdinalEncoder", "Select"),
+    *("Imputer(strategy='previous'", "Imputer(strategy='most_frequent'"),
+)
 MAKERS = (*ENCODERS, *STATELESS)
 
 

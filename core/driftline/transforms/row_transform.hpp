@@ -22,7 +22,8 @@ namespace driftline {
 /// Optional members: `puts_sparse` (most cells are 0: stay sparse if the next step takes it),
 /// `learns_last` (the row to learn goes out as the row to predict did: lags), `passes` (puts out
 /// what came in, so the next step judges it), `takes_text_before(name, next)`,
-/// `is_never_negative()`.
+/// `is_never_negative()`, `outputs_of(width)` (what goes out of a row that knows only so many of
+/// the columns met; needed where outputs come with columns and not with what is learned).
 template <class Model>
 concept RowTransform = requires(Model model, const Model trained, DenseRow row, RowWriter& out,
                                 const NameOf& name_of, std::size_t column) {
@@ -94,7 +95,7 @@ class RowTransformHandle final : public AnyTransform {
       RowWriter writer = writer_for(block, out, wanted);
       for (std::size_t i = 0; i < block.count; ++i) {
         model_.transform(block.row(i, 0.0), writer);
-        writer.end_row(model_.outputs());
+        writer.end_row(known_to(block.row(i, 0.0)));
       }
       writer.finish();
     });
@@ -118,10 +119,10 @@ class RowTransformHandle final : public AnyTransform {
       for (std::size_t i = 0; i < learned.count; ++i) {
         if (before_out != nullptr) {
           model_.transform(seen.row(i, 0.0), predicts);
-          predicts.end_row(model_.outputs());
+          predicts.end_row(known_to(seen.row(i, 0.0)));
         }
         teach(learned.row(i, 0.0), weight_of(weights, i), teaches);
-        teaches.end_row(model_.outputs());
+        teaches.end_row(known_to(learned.row(i, 0.0)));
       }
       if (before_out != nullptr) predicts.finish();
       teaches.finish();
@@ -139,6 +140,14 @@ class RowTransformHandle final : public AnyTransform {
   }
   static RowWriter writer_for(const SparseRows& rows, RowBuffer& out, Wanted wanted) {
     return {out, wanted, puts_sparse || rows.is_complete, rows.texts};
+  }
+
+  /// The columns that go out of a row: a step before may have added some after it, in its block.
+  [[nodiscard]] std::size_t known_to(const auto& row) const {
+    if constexpr (requires { model_.outputs_of(row.width); }) {
+      if (row.width < model_.inputs()) return model_.outputs_of(row.width);
+    }
+    return model_.outputs();
   }
 
   void teach(const auto& row, double weight, RowWriter& out) {

@@ -71,6 +71,7 @@ class Stateful:
         defaults = inspect.signature(type(self)).parameters
         shown = [repr(arg) for arg in args]
         for name, value in kwargs.items():
-            if value != defaults[name].default:
+            default = defaults[name].default
+            if value != (list(default) if isinstance(default, tuple) else default):
                 shown.append(f"{name}={value!r}")
         return f"{self._public_name()}({', '.join(shown)})"
