@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "driftline/stream/fields.hpp"
+#include "tuples.hpp"
 
 namespace driftline::python {
 

@@ -74,9 +74,8 @@ void bind_regressor(nb::module_& m) {
 
 void bind_transform(nb::module_& m) {
   nb::class_<Transform, Model>(m, "Transform", "What every native transform offers.")
-      .def_prop_ro("features_out", &Transform::features_out,
-                   nb::sig("def features_out(self) -> list[typing.Any]"),
-                   "Names of the features put out so far, in their order.")
+      .def_prop_ro("outputs", &Transform::outputs, nb::sig("def outputs(self) -> list[typing.Any]"),
+                   "Names of the columns put out so far; positions where there are no names.")
       .def("learn_many", &Transform::learn_many, "X"_a.none(), "w"_a = nb::none(),
            nb::sig("def learn_many(self, X: object, w: object = None) -> None"), "Learn many rows.")
       .def("transform_many", &Transform::transform_many, "X"_a.none(),

@@ -21,6 +21,7 @@
 
 #include "model.hpp"
 #include "one_row_verbs.hpp"
+#include "tuples.hpp"
 
 namespace driftline::python {
 
@@ -47,6 +48,10 @@ constexpr const char* python_type() {
     return "float | None";
   } else if constexpr (std::is_same_v<T, std::variant<double, std::string>>) {
     return "float | str";
+  } else if constexpr (std::is_same_v<T, Tuple<std::string>>) {
+    return "tuple[str, ...]";
+  } else if constexpr (std::is_same_v<T, Tuple<std::int64_t>>) {
+    return "tuple[int, ...]";
   } else {
     return "str";
   }

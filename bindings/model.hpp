@@ -272,8 +272,7 @@ class Transform : public Model {
   nb::object transform_one(nb::handle x);
   void learn_many(nb::handle X, nb::handle w);
   nb::object transform_many(nb::handle X);
-  /// Names of the columns put out so far.
-  [[nodiscard]] nb::list features_out() const;
+  [[nodiscard]] nb::list outputs() const;
   [[nodiscard]] const AnyTransform& handle() const { return *model_; }
 
  protected:

@@ -10,6 +10,7 @@ void bind_second_order_learners(nb::module_& m);
 void bind_bayes_learners(nb::module_& m);
 void bind_baselines(nb::module_& m);
 void bind_transforms(nb::module_& m);
+void bind_feature_transforms(nb::module_& m);
 void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
 void bind_signatures(nb::module_& m);
@@ -25,6 +26,7 @@ NB_MODULE(_core, m) {
   bind_bayes_learners(m);
   bind_baselines(m);
   bind_transforms(m);
+  bind_feature_transforms(m);
   bind_table_transforms(m);
   bind_wrappers(m);
   bind_signatures(m);

@@ -13,6 +13,8 @@ namespace driftline::python {
 
 namespace {
 
+nb::object builtin_dict() { return nb::module_::import_("builtins").attr("dict"); }
+
 nb::object as_python(double cell, const Texts* texts) {
   if (is_text(cell)) {
     const std::string_view text = text_of(cell, texts);
@@ -36,12 +38,13 @@ void lay_out(const Rows& rows, std::size_t i, std::span<double> out, double miss
 }
 
 /// What one row became, by name. A dict has what it was given, and what was filled in; what is 0
-/// in a sparse row is left out.
+/// in a sparse row is left out, and so is what was made and is missing.
 nb::dict as_dict(const AnyTransform& model, const Columns& columns, nb::handle x, const Rows& rows,
                  const std::function<nb::object(const Output&)>& name_of) {
   nb::dict out;
   const auto add = [&](std::size_t column, double cell) {
     const Output output = model.output(column);
+    if (output.source == Output::none && is_missing(cell)) return;
     if (output.source < columns.width() && !(output.fills && !is_missing(cell)) &&
         PyDict_Contains(x.ptr(), columns.name(output.source).ptr()) != 1) {
       return;
@@ -59,13 +62,6 @@ nb::dict as_dict(const AnyTransform& model, const Columns& columns, nb::handle x
   lay_out(rows, 0, cells, model.missing());
   for (std::size_t i = 0; i < cells.size(); ++i) add(i, cells[i]);
   return out;
-}
-
-/// A row that is a mapping, as the dict it stands for; else a null object.
-nb::object as_plain_dict(nb::handle x) {
-  if (PyDict_Check(x.ptr())) return nb::borrow(x);
-  if (PyList_Check(x.ptr()) || PyTuple_Check(x.ptr()) || !nb::hasattr(x, "items")) return {};
-  return nb::borrow(reinterpret_cast<PyObject*>(&PyDict_Type))(x.attr("items")());
 }
 
 }  // namespace
@@ -101,8 +97,9 @@ nb::object Transform::transform_one(nb::handle x) {
   RowBuffer buffer;
   model.transform(rows, buffer, {.unmet = model.missing()});
   const Rows& out = buffer.rows();
-  if (const nb::object dict = needs_names_ ? as_plain_dict(x) : nb::object(); dict.is_valid()) {
-    return as_dict(model, columns, dict, out,
+  if (needs_names_ && nb::hasattr(x, "keys")) {
+    const nb::object plain = PyDict_Check(x.ptr()) ? nb::borrow(x) : builtin_dict()(x);
+    return as_dict(model, columns, plain, out,
                    [&](const Output& output) { return name_of(output, columns); });
   }
   const std::size_t width = needs_names_ ? model.outputs() : columns.width();
@@ -113,7 +110,7 @@ nb::object Transform::transform_one(nb::handle x) {
     for (const double cell : all) cells.append(as_python(cell, texts_of(out)));
     return cells;
   }
-  const nb::list names = needs_names_ ? output_names(model, columns) : columns.names();
+  const nb::list names = needs_names_ ? nb::list() : columns.names();
   return tables("row_like")(x, names, as_array(std::move(all)));
 }
 
@@ -161,18 +158,21 @@ nb::object Transform::transform_many(nb::handle X) {
   if (!needs_names_) {
     return tables("table_like")(X, columns.names(), as_array(std::move(out), {rows, width}));
   }
+  nb::list names;
   nb::list sources;
-  for (std::size_t i = 0; i < width; ++i) {
-    const Output output = model.output(i);
-    const bool has_source = output.source < columns.width() && !output.fills;
-    sources.append(has_source ? columns.name(output.source) : nb::none());
+  if (nb::cast<bool>(tables("has_named_columns")(X))) {  // a million names are not made for nobody
+    names = output_names(model, columns);
+    for (std::size_t i = 0; i < width; ++i) {
+      const Output output = model.output(i);
+      const bool has_source = output.source < columns.width() && !output.fills;
+      sources.append(has_source ? columns.name(output.source) : nb::none());
+    }
   }
-  const nb::list names = output_names(model, columns);
   const nb::dict cells = text_columns(out, width, texts.texts());
   return tables("outputs_like")(X, names, sources, as_array(std::move(out), {rows, width}), cells);
 }
 
-nb::list Transform::features_out() const {
+nb::list Transform::outputs() const {
   const Guard guard(*this);
   return needs_names_ ? output_names(*model_, columns_) : columns_.names();
 }

@@ -2,7 +2,6 @@
 #include "driftline/transforms/select.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
 #include "families.hpp"
-#include "transform_handles.hpp"
 
 namespace driftline::python {
 

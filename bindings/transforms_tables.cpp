@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "driftline/transforms/bias.hpp"
 #include "driftline/transforms/date_parts.hpp"
@@ -18,7 +17,6 @@
 #include "driftline/transforms/robust_scaler.hpp"
 #include "driftline/transforms/select_type.hpp"
 #include "families.hpp"
-#include "transform_handles.hpp"
 
 namespace driftline::python {
 
@@ -51,7 +49,7 @@ void bind_table_transforms(nb::module_& m) {
                             [](double value) { return handle_of(Bias(value)); });
   transform<struct DatePartsTag>(
       m, "DateParts", {"parts", "cyclic"},
-      [](std::vector<std::string> parts, std::vector<std::string> cyclic) {
+      [](Tuple<std::string> parts, Tuple<std::string> cyclic) {
         return handle_of(DateParts(std::move(parts), std::move(cyclic)));
       });
   transform<struct ImputerTag>(

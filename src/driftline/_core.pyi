@@ -77,6 +77,12 @@ class Regressor(Learner):
 class Transform(Model):
     """What every native transform offers."""
 
+    @property
+    def outputs(self) -> list[Any]:
+        """
+        Names of the columns put out so far; positions where there are no names.
+        """
+
     def learn_many(self, X: object, w: object = None) -> None:
         """Learn many rows."""
 
@@ -559,6 +565,138 @@ class Discard(Transform):
 
     @property
     def features(self) -> list[str]: ...
+
+class BagOfWords(Transform):
+    def __init__(self, lowercase: bool, ngram_range: Sequence[int], max_features: int, on: Sequence[str], prefix: str) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def lowercase(self) -> bool: ...
+
+    @property
+    def ngram_range(self) -> tuple[int, ...]: ...
+
+    @property
+    def max_features(self) -> int: ...
+
+    @property
+    def on(self) -> tuple[str, ...]: ...
+
+    @property
+    def prefix(self) -> str: ...
+
+class TFIDF(Transform):
+    def __init__(self, normalize: bool, lowercase: bool, ngram_range: Sequence[int], max_features: int, on: Sequence[str], prefix: str) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def normalize(self) -> bool: ...
+
+    @property
+    def lowercase(self) -> bool: ...
+
+    @property
+    def ngram_range(self) -> tuple[int, ...]: ...
+
+    @property
+    def max_features(self) -> int: ...
+
+    @property
+    def on(self) -> tuple[str, ...]: ...
+
+    @property
+    def prefix(self) -> str: ...
+
+class FeatureHasher(Transform):
+    def __init__(self, n_features: int, alternate_sign: bool, seed: int) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def n_features(self) -> int: ...
+
+    @property
+    def alternate_sign(self) -> bool: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class Lags(Transform):
+    def __init__(self, lags: Sequence[int]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def lags(self) -> tuple[int, ...]: ...
+
+class PolynomialFeatures(Transform):
+    def __init__(self, degree: int, interaction_only: bool, include_bias: bool) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def degree(self) -> int: ...
+
+    @property
+    def interaction_only(self) -> bool: ...
+
+    @property
+    def include_bias(self) -> bool: ...
+
+class RandomFourierFeatures(Transform):
+    def __init__(self, n_components: int, gamma: float, seed: int) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def n_components(self) -> int: ...
+
+    @property
+    def gamma(self) -> float: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class RollingStatistics(Transform):
+    def __init__(self, window: int, statistics: Sequence[str]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def statistics(self) -> tuple[str, ...]: ...
 
 class OneVsOneClassifier(Classifier):
     def __init__(self, model: Classifier) -> None: ...

@@ -57,6 +57,34 @@ PIPELINES = {
     "MaxAbsScaler|Bias|MultinomialNB": lambda: (
         transforms.MaxAbsScaler() | transforms.Bias(value=0.5) | learners.MultinomialNB()
     ),
+    "BagOfWords+FeatureHasher|MultinomialNB": lambda: (
+        transforms.BagOfWords() + transforms.FeatureHasher(n_features=16, alternate_sign=False)
+        | learners.MultinomialNB()
+    ),
+    "Discard+Lags+RollingStatistics|PARegressor": lambda: (
+        transforms.Discard() + transforms.Lags(lags=2) + transforms.RollingStatistics(window=3)
+        | learners.PARegressor()
+    ),
+    "FeatureHasher|StandardScaler|AROW": lambda: (
+        transforms.FeatureHasher(n_features=16) | StandardScaler() | learners.AROW()
+    ),
+    # Both parts of the union put out columns that the rows of one batch bring in turn.
+    "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
+        (transforms.OneHotEncoder(max_categories=3) | transforms.Lags())
+        + (
+            transforms.OneHotEncoder(max_categories=2)
+            | transforms.PolynomialFeatures(interaction_only=True)
+        )
+        | learners.SGDClassifier()
+    ),
+    "PolynomialFeatures|StandardScaler|LMS": lambda: (
+        transforms.PolynomialFeatures(include_bias=True) | StandardScaler() | learners.LMS()
+    ),
+    "StandardScaler|RandomFourierFeatures|SGDClassifier": lambda: (
+        StandardScaler()
+        | transforms.RandomFourierFeatures(n_components=9)
+        | learners.SGDClassifier()
+    ),
 }
 
 # Forms that keep other arrays than the defaults do.
@@ -83,16 +111,24 @@ VARIANTS = {
     "Imputer(previous)": lambda: transforms.Imputer(strategy="previous", indicator=True),
     "MinMaxScaler(clip)": lambda: transforms.MinMaxScaler(clip=True),
     "OrdinalEncoder(missing)": lambda: transforms.OrdinalEncoder(
-        unknown_value=None, max_categories=3
+        unknown_value=None, max_categories=50
     ),
     "RobustScaler(wide)": lambda: transforms.RobustScaler(
         with_centering=False, q_inf=0.05, q_sup=0.9
     ),
+    "Lags(several)": lambda: transforms.Lags(lags=[3, 1]),
+    "PolynomialFeatures(degree 3)": lambda: transforms.PolynomialFeatures(
+        degree=3, include_bias=True
+    ),
+    "RollingStatistics(all)": lambda: transforms.RollingStatistics(
+        window=4, statistics=["count", "sum", "median", "var", "max", "min", "std", "mean"]
+    ),
 }
 
 
-# Those that take their parameters by position.
+# Those that take their parameters by position, and one whose rows are too long for a test.
 POSITIONAL = {
+    "FeatureHasher": lambda: transforms.FeatureHasher(n_features=64),
     "Discard": lambda: transforms.Discard(1, "f1", "a"),
     "Select": lambda: transforms.Select(0, 2, 3, "f0", "f2", "f7", "a", "c"),
     "TransformUnion": lambda: StandardScaler() + transforms.OneHotEncoder(),
@@ -160,14 +196,19 @@ def _has(model, *names):
 
 # What is particular to which transforms. A new one takes its place here.
 SCALERS = ("MaxAbsScaler", "MinMaxScaler", "RobustScaler", "StandardScaler")
-ENCODERS = ("OneHotEncoder", "OrdinalEncoder", "SelectType", "DateParts", "Imputer")
-GROWING = ("OneHotEncoder", "OrdinalEncoder", "most_frequent")
-STATELESS = ("Bias", "DateParts", "Discard", "Select", "SelectType")
-TEXT_TAKERS = (
-    *("Bias", "DateParts", "Discard", "OneHotEncoder", "OrdinalEncoder", "Select"),
-    *("Imputer(strategy='previous'", "Imputer(strategy='most_frequent'"),
+ENCODERS = ("DateParts", "Imputer", "OneHotEncoder", "OrdinalEncoder", "SelectType")
+GROWING = ("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent")
+STATELESS = (
+    *("BagOfWords", "TFIDF"),  # there is no text in these streams
+    *("Bias", "DateParts", "Discard", "FeatureHasher", "PolynomialFeatures"),
+    *("RandomFourierFeatures", "Select", "SelectType"),
 )
-MAKERS = (*ENCODERS, *STATELESS)
+TEXT_TAKERS = (
+    *("BagOfWords", "Bias", "DateParts", "Discard", "FeatureHasher", "OneHotEncoder"),
+    *("Imputer(strategy='most_frequent'", "Imputer(strategy='previous'"),
+    *("OrdinalEncoder", "Select", "TFIDF"),
+)
+MAKERS = (*ENCODERS, *STATELESS, "Lags", "RollingStatistics")
 
 
 def ignores_row(model):

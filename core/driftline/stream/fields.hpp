@@ -29,9 +29,16 @@
 
 namespace driftline {
 
+/// A parameter of several values that Python sees as a tuple.
+template <class T>
+struct Tuple {
+  std::vector<T> values;
+  bool operator==(const Tuple&) const = default;
+};
+
 /// A parameter's value. Enums travel as their names; std::monostate is None.
 using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>,
-                           std::monostate>;
+                           Tuple<std::int64_t>, Tuple<std::string>, std::monostate>;
 using Parameters = std::vector<std::pair<std::string, Value>>;
 
 /// State by name, a plain value. A diverged learner may hold infinities and NaN. Texts are stored
@@ -132,7 +139,7 @@ struct StateWriter {
     out[prefix + name] = std::move(bytes);
     out[prefix + name + ".ends"] = std::move(ends);
   }
-  void operator()(const char* name, const Coefficients& value) {
+  void operator()(const char* name, const driftline::Coefficients& value) {
     out[prefix + name] = value.columns;
     out[prefix + name + ".intercept"] = std::vector<double>{value.intercept};
   }
@@ -173,7 +180,7 @@ struct StateReader {
     }
     if (begin != bytes.size()) throw std::invalid_argument("state '" + name + "' is too long");
   }
-  void operator()(const std::string& name, Coefficients& value) {
+  void operator()(const std::string& name, driftline::Coefficients& value) {
     value.columns = doubles(name);
     value.intercept = one(doubles(name + ".intercept"), name + ".intercept");
   }

@@ -129,4 +129,9 @@ class ColumnTransformHandle final : public AnyTransform {
   std::size_t width_ = 0;  // columns met; told anew after a restore
 };
 
+template <ColumnTransform Model>
+std::unique_ptr<AnyTransform> handle_of(Model model) {
+  return std::make_unique<ColumnTransformHandle<Model>>(std::move(model));
+}
+
 }  // namespace driftline

@@ -20,6 +20,7 @@
 #include "driftline/numeric/trigonometry.hpp"
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/civil_time.hpp"
+#include "driftline/stream/fields.hpp"
 #include "driftline/stream/row.hpp"
 #include "driftline/transforms/column_names.hpp"
 #include "driftline/transforms/row_transform.hpp"
@@ -30,12 +31,12 @@ class DateParts {
  public:
   static constexpr Reading reading{.keeps_missing = true, .takes_text = true, .takes_time = true};
 
-  DateParts(std::vector<std::string> parts, std::vector<std::string> cyclic)
+  DateParts(Tuple<std::string> parts, Tuple<std::string> cyclic)
       : parts_(std::move(parts)), cyclic_(std::move(cyclic)) {
-    for (const std::string& part : parts_) {
+    for (const std::string& part : parts_.values) {
       outputs_.push_back({.part = found("parts", part, all_parts), .turn = Turn::none});
     }
-    for (const std::string& part : cyclic_) {
+    for (const std::string& part : cyclic_.values) {
       const std::size_t own = found("cyclic", part, cyclic_parts);
       outputs_.push_back({.part = own, .turn = Turn::sine});
       outputs_.push_back({.part = own, .turn = Turn::cosine});
@@ -63,7 +64,7 @@ class DateParts {
     const std::size_t source = i / outputs_.size();
     return {.source = source, .name = names_.at(source) + outputs_[i % outputs_.size()].suffix()};
   }
-  [[nodiscard]] bool is_never_negative() const { return cyclic_.empty(); }
+  [[nodiscard]] bool is_never_negative() const { return cyclic_.values.empty(); }
   [[nodiscard]] std::size_t extra_memory() const { return names_.memory(); }
 
   static void fields(auto& self, auto&& visit) {
@@ -117,8 +118,8 @@ class DateParts {
                                 name + "'");
   }
 
-  std::vector<std::string> parts_;
-  std::vector<std::string> cyclic_;
+  Tuple<std::string> parts_;
+  Tuple<std::string> cyclic_;
   std::vector<OnePart> outputs_;  // of one column
   ColumnNames names_;
 };

@@ -58,7 +58,7 @@ class MeanFill {
   std::vector<double> means_;
 };
 
-/// The median so far: exact for five values, then an estimate. Every value counts once.
+/// The median so far: exact for 64 values, then an estimate. Every value counts once.
 class MedianFill {
  public:
   static constexpr bool takes_text = false;
@@ -76,7 +76,7 @@ class MedianFill {
   static void fields(auto& self, auto&& visit) { visit.group("quantiles", self.quantiles_); }
 
  private:
-  ColumnQuantiles quantiles_{{0.5}};
+  ColumnQuantiles quantiles_;
 };
 
 /// The value of the greatest weight so far; of several, the one that was met first.

@@ -1,9 +1,8 @@
 // Robust scaling: subtract the median so far, divide by the range between two quantiles so far.
 //
-// Values far out move neither. The quantiles are estimates from nine markers a column (see
-// numeric/quantile_markers.hpp), exact for its first nine values. Every value counts once,
-// whatever its weight, as a marker has no half places. A column whose quantiles are equal leaves
-// as 0.
+// Values far out move neither. The quantiles are estimates from 64 points a column (see
+// numeric/quantile_sketch.hpp), exact for its first 64 values. Every value counts once, whatever
+// its weight. A column whose quantiles are equal leaves as 0.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +23,14 @@ class RobustScaler {
       : with_centering_(with_centering),
         with_scaling_(with_scaling),
         q_inf_(q_inf),
-        q_sup_(q_sup),
-        quantiles_({checked(q_inf, q_sup), 0.5, q_sup}) {}
+        q_sup_(q_sup) {
+    if (!(q_inf > 0.0 && q_inf < 1.0)) {
+      throw std::invalid_argument("q_inf must lie between 0 and 1, not " + as_text(q_inf));
+    }
+    if (!(q_sup > q_inf && q_sup < 1.0)) {
+      throw std::invalid_argument("q_sup must lie between q_inf and 1, not " + as_text(q_sup));
+    }
+  }
 
   [[nodiscard]] std::size_t size() const { return quantiles_.size(); }
   void widen(std::size_t width) {
@@ -65,15 +70,6 @@ class RobustScaler {
   }
 
  private:
-  static double checked(double q_inf, double q_sup) {
-    if (!(q_inf > 0.0 && q_inf < 1.0)) {
-      throw std::invalid_argument("q_inf must lie between 0 and 1, not " + as_text(q_inf));
-    }
-    if (!(q_sup > q_inf && q_sup < 1.0)) {
-      throw std::invalid_argument("q_sup must lie between q_inf and 1, not " + as_text(q_sup));
-    }
-    return q_inf;
-  }
   void read_off(std::size_t column) {
     if (!quantiles_.knows(column)) return;
     center_[column] = quantiles_.quantile(column, 0.5);

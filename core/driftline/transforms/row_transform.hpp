@@ -1,6 +1,7 @@
 // A transform that puts out columns of its own: an encoder, a selection, a hash.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <limits>
@@ -21,9 +22,9 @@ namespace driftline {
 ///
 /// Optional members: `puts_sparse` (most cells are 0: stay sparse if the next step takes it),
 /// `learns_last` (the row to learn goes out as the row to predict did: lags), `passes` (puts out
-/// what came in, so the next step judges it), `takes_text_before(name, next)`,
-/// `is_never_negative()`, `outputs_of(width)` (what goes out of a row that knows only so many of
-/// the columns met; needed where outputs come with columns and not with what is learned).
+/// what came in, so the next step judges it), `outputs_of(width)` (what is put out for the first
+/// `width` columns, where columns come with those met and not with what is learned),
+/// `takes_text_before(name, next)`, `is_never_negative()`.
 template <class Model>
 concept RowTransform = requires(Model model, const Model trained, DenseRow row, RowWriter& out,
                                 const NameOf& name_of, std::size_t column) {
@@ -142,14 +143,6 @@ class RowTransformHandle final : public AnyTransform {
     return {out, wanted, puts_sparse || rows.is_complete, rows.texts};
   }
 
-  /// The columns that go out of a row: a step before may have added some after it, in its block.
-  [[nodiscard]] std::size_t known_to(const auto& row) const {
-    if constexpr (requires { model_.outputs_of(row.width); }) {
-      if (row.width < model_.inputs()) return model_.outputs_of(row.width);
-    }
-    return model_.outputs();
-  }
-
   void teach(const auto& row, double weight, RowWriter& out) {
     if (weight == 0.0) return;  // nobody learns from what goes out
     if constexpr (requires { requires Model::learns_last; }) {
@@ -161,8 +154,22 @@ class RowTransformHandle final : public AnyTransform {
     }
   }
 
+  /// Rows of a block may know fewer columns than the model has met by its end.
+  [[nodiscard]] std::size_t known_to(const auto& row) const {
+    if constexpr (requires { model_.outputs_of(row.width); }) {
+      return model_.outputs_of(std::min(row.width, model_.inputs()));
+    } else {
+      return model_.outputs();
+    }
+  }
+
   Model untaught_;
   Model model_;
 };
+
+template <RowTransform Model>
+std::unique_ptr<AnyTransform> handle_of(Model model) {
+  return std::make_unique<RowTransformHandle<Model>>(std::move(model));
+}
 
 }  // namespace driftline

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -35,8 +36,7 @@ class RowWriter {
   }
   /// `width`: the columns known by now. Cells beyond it are dropped.
   void end_row(std::size_t width) {
-    const auto by_column = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (!std::ranges::is_sorted(row_, by_column)) std::ranges::stable_sort(row_, by_column);
+    sort_row();
     for (std::size_t k = 0; k < row_.size();) {
       auto [column, value] = row_[k++];
       if (column >= width) break;
@@ -55,11 +55,34 @@ class RowWriter {
   }
 
  private:
+  /// Stable, so that what is put twice is added in the order it came.
+  void sort_row() {
+    const auto by_column = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (std::ranges::is_sorted(row_, by_column)) return;
+    constexpr std::size_t few = 48;  // up to here insertion beats a sort that allocates
+    if (row_.size() > few) {
+      std::ranges::stable_sort(row_, by_column);
+      return;
+    }
+    for (auto it = row_.begin(); it != row_.end(); ++it) {
+      std::rotate(std::upper_bound(row_.begin(), it, *it, by_column), it, it + 1);
+    }
+  }
+
   RowBuffer* out_;
   Wanted wanted_;
   const Texts* texts_;
   std::vector<std::pair<std::uint32_t, double>>& row_;
 };
+
+/// Whether what a row does not store is 0.
+inline bool is_complete(const DenseRow& /*row*/) { return false; }
+inline bool is_complete(const SparseRow& row) { return row.is_complete; }
+
+/// What stands in a column of which the row stores nothing.
+inline double unstored(const auto& row, std::size_t column) {
+  return is_complete(row) && column < row.width ? 0.0 : std::numeric_limits<double>::quiet_NaN();
+}
 
 /// Calls use(column, cell) for each cell that is not missing.
 template <class Use>

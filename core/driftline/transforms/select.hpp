@@ -18,7 +18,7 @@ namespace driftline {
 
 class Select {
  public:
-  static constexpr Reading reading{.keeps_missing = true};
+  static constexpr Reading reading{.keeps_missing = true, .takes_text = true};
   static constexpr bool passes = true;
 
   /// `keeps`: the names are those to keep; otherwise those to leave out.

@@ -51,11 +51,15 @@ def with_params(model: Any, changes: Mapping[str, Any]) -> Any:
 def _flat(params: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in params.items():
         # River's spelling: a nested model is (class, parameters), a step of a chain its parameters.
-        inner = value[1] if isinstance(value, tuple) and isinstance(value[-1], dict) else value
+        inner = value[1] if _is_description(value) else value
         if isinstance(inner, dict):
             yield from ((f"{name}__{key}", each) for key, each in _flat(inner))
         else:
             yield name, value
+
+
+def _is_description(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], dict)
 
 
 def _nested(changes: Mapping[str, Any]) -> dict[str, Any]:

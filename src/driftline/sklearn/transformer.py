@@ -1,27 +1,22 @@
 """A native transform as a scikit-learn transformer."""
 
-import re
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import TransformerMixin  # type: ignore[import-untyped]
-from sklearn.utils.validation import (  # type: ignore[import-untyped]
-    _check_feature_names_in,
-    check_is_fitted,
-)
+from sklearn.base import OneToOneFeatureMixin, TransformerMixin  # type: ignore[import-untyped]
 
 from driftline.sklearn.stream_model import StreamModel
 
 
-class StreamTransformer(TransformerMixin, StreamModel):  # type: ignore[misc]
+class StreamTransformer(OneToOneFeatureMixin, TransformerMixin, StreamModel):  # type: ignore[misc]
     """A driftline transform for scikit-learn's pipelines.
 
     Parameters
     ----------
     model
         The transform, untaught or taught; only its parameters are used. Columns go by their
-        positions: `Select(0)`, not `Select("age")`.
+        positions, `Select(0)`, and scikit-learn's checks let numbers through only.
 
     Examples
     --------
@@ -46,10 +41,17 @@ class StreamTransformer(TransformerMixin, StreamModel):  # type: ignore[misc]
         return np.asarray(self.model_.transform_many(rows))
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
-        """Return the names of what goes out, made of the names of what comes in."""
-        check_is_fitted(self)
-        names = [str(name) for name in _check_feature_names_in(self, input_features)]
-        return np.array([_named(out, names) for out in self.model_.features_out], dtype=object)
+        """Return the names of what is put out, made of the names of what came in."""
+        names = [str(name) for name in super().get_feature_names_out(input_features)]
+        arrays, schema = self.model_._snapshot()
+        named = self.model_.clone()  # the model itself knows its columns by position
+        columns = {"kind": "named", "names": names, "width": len(names)}
+        named._restore(arrays, {**schema, "columns": columns})
+        outputs = named.outputs
+        if len(outputs) != len(self.model_.outputs):  # it chooses columns by their position
+            chosen = self.model_.outputs
+            outputs = [names[out] if isinstance(out, int) else out for out in chosen]
+        return np.array([str(name) for name in outputs], dtype=object)
 
     def _learn(self, X: Any, reset: bool) -> Self:
         rows = self._rows(X, reset=reset)
@@ -60,11 +62,3 @@ class StreamTransformer(TransformerMixin, StreamModel):  # type: ignore[misc]
 
     def _takes_sparse_rows(self) -> bool:
         return False  # centring would fill every zero
-
-
-def _named(out: Any, names: list[str]) -> str:
-    """Name a feature that the model knows by position: 2, or `2_red`, which is made of it."""
-    if isinstance(out, int):
-        return names[out]
-    made = re.fullmatch(r"(\d+)(_.*)", out, re.DOTALL)
-    return names[int(made[1])] + made[2] if made and int(made[1]) < len(names) else out

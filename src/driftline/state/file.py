@@ -116,8 +116,8 @@ def _describe(value: Any) -> Any:
 
 
 def _build(described: Any) -> Any:
-    if not isinstance(described, dict):
-        return described
+    if not isinstance(described, dict) or "tuple" in described:
+        return _lively(described)
     cls = _public_class(described["class"])
     args = [_build(arg) for arg in described["args"]]
     params = {name: _build(arg) for name, arg in described["params"].items()}

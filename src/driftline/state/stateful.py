@@ -71,7 +71,6 @@ class Stateful:
         defaults = inspect.signature(type(self)).parameters
         shown = [repr(arg) for arg in args]
         for name, value in kwargs.items():
-            default = defaults[name].default
-            if value != (list(default) if isinstance(default, tuple) else default):
+            if value != defaults[name].default:
                 shown.append(f"{name}={value!r}")
         return f"{self._public_name()}({', '.join(shown)})"

@@ -133,6 +133,11 @@ def table_like(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
     return _table_of(X, own, values[:, chosen] if chosen else np.empty((0, len(own))))
 
 
+def has_named_columns(X: Any) -> bool:
+    """Tell whether rows with columns of their own go back with the names of these."""
+    return not isinstance(X, list | tuple) and _home(X) not in ("numpy", "scipy") and _is_table(X)
+
+
 def outputs_like(
     X: Any,
     names: list[Any],
@@ -144,7 +149,7 @@ def outputs_like(
 
     A table leaves out what is made of a column that it has not.
     """
-    if isinstance(X, list | tuple) or _home(X) in ("numpy", "scipy") or not _is_table(X):
+    if not has_named_columns(X):
         return _rows_with_texts(X, values, texts)
     own = set(read(X).names)
     kept = [i for i, source in enumerate(sources) if source is None or source in own]
@@ -241,6 +246,8 @@ def _arrow_column(column: Any, takes_text: bool, takes_time: bool) -> Any:
         ticks = column.cast(pa.timestamp("us"), safe=False).cast(pa.int64())
         return ticks.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) / 1e6
     if pa.types.is_dictionary(column.type):
+        if _holds_text(column.type):
+            return column.to_pylist()
         column = column.cast(column.type.value_type)
     kind = column.type
     number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
@@ -258,7 +265,9 @@ def _arrow_column(column: Any, takes_text: bool, takes_time: bool) -> Any:
 def _holds_text(kind: Any) -> bool:
     types = _pyarrow().types
     value = kind.value_type if types.is_dictionary(kind) else kind
-    return bool(types.is_string(value) or types.is_large_string(value))
+    return bool(
+        types.is_string(value) or types.is_large_string(value) or types.is_string_view(value)
+    )
 
 
 def _arrow_labels(array: Any) -> Any:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from driftline import _core
+from driftline.transforms.arguments import listed
 from driftline.transforms.front import TransformFront
 
 PARTS = ("year", "month", "day", "weekday", "hour", "minute", "day_of_year")
@@ -34,5 +35,7 @@ class DateParts(TransformFront, _core.DateParts):
     {'when_weekday': 2.0, 'when_hour': 10.0}
     """
 
-    def __init__(self, *, parts: Sequence[str] = PARTS, cyclic: Sequence[str] = ()) -> None:
-        super().__init__(list(parts), list(cyclic))
+    def __init__(
+        self, *, parts: str | Sequence[str] = PARTS, cyclic: str | Sequence[str] = ()
+    ) -> None:
+        super().__init__(listed(parts), listed(cyclic))

@@ -15,7 +15,7 @@ class Imputer(TransformFront, _core.Imputer):
     Parameters
     ----------
     strategy
-        `"mean"` and `"median"` of numbers (the median is exact for five values, then an
+        `"mean"` and `"median"` of numbers (the median is exact for 64 values, then an
         estimate), `"most_frequent"`, `"previous"` or `"constant"`. The last three take text as
         well. Of several values equally frequent the first met is taken.
     fill_value

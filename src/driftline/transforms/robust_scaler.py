@@ -8,10 +8,10 @@ class RobustScaler(TransformFront, _core.RobustScaler):
     """Subtract the median so far, divide by the range between two quantiles so far.
 
     For features with values far out, which move a mean and a range but neither of these. The
-    quantiles are exact for the first nine values of a feature, then estimates from nine markers;
-    a stream that rises or falls for long is followed slowly. A missing value, a feature never
-    seen and one whose quantiles are equal become 0. Every row counts once, whatever its weight,
-    unless that is 0. Of sparse rows only what they store is counted and scaled.
+    quantiles are exact for the first 64 values of a feature, then estimates from 64 points, which
+    take 1 KB a feature. A missing value, a feature never seen and one whose quantiles are equal
+    become 0. Every row counts once, whatever its weight, unless that is 0. Of sparse rows only
+    what they store is counted and scaled.
 
     Parameters
     ----------
@@ -32,13 +32,6 @@ class RobustScaler(TransformFront, _core.RobustScaler):
     ...     scaler.learn_one({"price": price})
     >>> scaler.transform_one({"price": 5.0})  # median 3, quartiles 2 and 4
     {'price': 1.0}
-
-    References
-    ----------
-    Jain, Chlamtac. The P2 algorithm for dynamic calculation of quantiles and histograms without
-    storing observations. 1985.
-
-    Raatikainen. Simultaneous estimation of several percentiles. 1987.
     """
 
     def __init__(
