@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -37,7 +38,15 @@ nb::object as_array(std::vector<T> values) {
 }
 
 inline nb::object as_object(const Value& value) {
-  return std::visit([](const auto& v) { return nb::cast(v); }, value);
+  return std::visit(
+      []<class T>(const T& v) -> nb::object {
+        if constexpr (std::is_same_v<T, std::monostate>) {
+          return nb::none();
+        } else {
+          return nb::cast(v);
+        }
+      },
+      value);
 }
 
 inline const double* data_or_null(const std::vector<double>& weights) {

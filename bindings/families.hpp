@@ -12,9 +12,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "model.hpp"
@@ -42,6 +44,10 @@ constexpr const char* python_type() {
     return "int";
   } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
     return "list[str]";
+  } else if constexpr (std::is_same_v<T, std::optional<double>>) {
+    return "float | None";
+  } else if constexpr (std::is_same_v<T, std::variant<double, std::string>>) {
+    return "float | str";
   } else if constexpr (std::is_same_v<T, Tuple<std::string>>) {
     return "tuple[str, ...] | None";
   } else if constexpr (std::is_same_v<T, Tuple<std::int64_t>>) {

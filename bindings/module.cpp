@@ -12,6 +12,7 @@ void bind_baselines(nb::module_& m);
 void bind_transforms(nb::module_& m);
 void bind_samplers(nb::module_& m);
 void bind_feature_transforms(nb::module_& m);
+void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
 void bind_sources(nb::module_& m);
 void bind_signatures(nb::module_& m);
@@ -29,6 +30,7 @@ NB_MODULE(_core, m) {
   bind_transforms(m);
   bind_samplers(m);
   bind_feature_transforms(m);
+  bind_table_transforms(m);
   bind_wrappers(m);
   bind_sources(m);
   bind_signatures(m);

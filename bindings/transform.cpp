@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,15 +23,29 @@ nb::object as_python(double cell, const Texts* texts) {
   return std::isnan(cell) ? nb::none() : nb::cast(cell);
 }
 
-/// What one row became, by name. A dict has what it was given; what is 0 in a sparse row is left
-/// out, and so is what was made and is missing.
+/// Row `i` of a block into `out`: 0 where a complete row stores nothing, `missing` where another
+/// does.
+void lay_out(const Rows& rows, std::size_t i, std::span<double> out, double missing) {
+  if (const auto* dense = std::get_if<DenseRows>(&rows)) {
+    std::copy_n(dense->values + i * dense->stride, std::min(out.size(), dense->width), out.data());
+    return;
+  }
+  const SparseRow row = std::get<SparseRows>(rows).row(i, 0.0);
+  std::ranges::fill(out, row.is_complete ? 0.0 : missing);
+  for (std::size_t k = 0; k < row.count; ++k) {
+    if (row.columns[k] < out.size()) out[row.columns[k]] = row.values[k];
+  }
+}
+
+/// What one row became, by name. A dict has what it was given, and what was filled in; what is 0
+/// in a sparse row is left out, and so is what was made and is missing.
 nb::dict as_dict(const AnyTransform& model, const Columns& columns, nb::handle x, const Rows& rows,
                  const std::function<nb::object(const Output&)>& name_of) {
   nb::dict out;
   const auto add = [&](std::size_t column, double cell) {
     const Output output = model.output(column);
     if (output.source == Output::none && is_missing(cell)) return;
-    if (output.source < columns.width() &&
+    if (output.source < columns.width() && !(output.fills && !is_missing(cell)) &&
         PyDict_Contains(x.ptr(), columns.name(output.source).ptr()) != 1) {
       return;
     }
@@ -38,26 +53,15 @@ nb::dict as_dict(const AnyTransform& model, const Columns& columns, nb::handle x
       out[name] = as_python(cell, texts_of(rows));
     }
   };
-  if (const auto* dense = std::get_if<DenseRows>(&rows)) {
-    for (std::size_t i = 0; i < dense->width; ++i) add(i, dense->values[i]);
-  } else {
-    const SparseRow row = std::get<SparseRows>(rows).row(0, 0.0);
-    for (std::size_t k = 0; k < row.count; ++k) add(row.columns[k], row.values[k]);
+  const auto* sparse = std::get_if<SparseRows>(&rows);
+  if (sparse != nullptr && sparse->is_complete) {
+    each_stored(sparse->row(0, 0.0), add);
+    return out;
   }
+  std::vector<double> cells(width_of(rows));
+  lay_out(rows, 0, cells, model.missing());
+  for (std::size_t i = 0; i < cells.size(); ++i) add(i, cells[i]);
   return out;
-}
-
-/// Row `i` of a block into `out`, `width` numbers: 0 where a complete row stores nothing.
-void lay_out(const Rows& rows, std::size_t i, double* out, std::size_t width) {
-  if (const auto* dense = std::get_if<DenseRows>(&rows)) {
-    const std::size_t n = std::min(width, dense->width);
-    std::copy_n(dense->values + i * dense->stride, n, out);
-    return;
-  }
-  const SparseRow row = std::get<SparseRows>(rows).row(i, 0.0);
-  for (std::size_t k = 0; k < row.count; ++k) {
-    if (row.columns[k] < width) out[row.columns[k]] = row.values[k];
-  }
 }
 
 }  // namespace
@@ -100,7 +104,7 @@ nb::object Transform::transform_one(nb::handle x) {
   }
   const std::size_t width = needs_names_ ? model.outputs() : columns.width();
   std::vector<double> all(width, 0.0);
-  lay_out(out, 0, all.data(), width);
+  lay_out(out, 0, all, model.missing());
   if (texts_of(out) != nullptr && std::ranges::any_of(all, is_text)) {
     nb::list cells;
     for (const double cell : all) cells.append(as_python(cell, texts_of(out)));
@@ -139,11 +143,16 @@ nb::object Transform::transform_many(nb::handle X) {
   const std::size_t width = needs_names_ ? model.outputs() : columns.width();
   const Wanted wanted{.unmet = model.missing()};
   RowBuffer buffer;
+  TextPool texts;  // a block has texts of its own, and is gone before the answer is made
   std::vector<double> out(rows * width);
   run(*batch, [&](std::size_t start, const Rows& block) {
     model.transform(block, buffer, wanted);
+    const Texts* own = texts_of(buffer.rows());
     for (std::size_t i = 0; i < count_of(block); ++i) {
-      lay_out(buffer.rows(), i, out.data() + (start + i) * width, width);
+      const std::span<double> row(out.data() + (start + i) * width, width);
+      lay_out(buffer.rows(), i, row, model.missing());
+      if (own == nullptr) continue;
+      for (double& cell : row) cell = is_text(cell) ? texts.add(text_of(cell, own)) : cell;
     }
   });
   if (!needs_names_) {
@@ -155,11 +164,12 @@ nb::object Transform::transform_many(nb::handle X) {
     names = output_names(model, columns);
     for (std::size_t i = 0; i < width; ++i) {
       const Output output = model.output(i);
-      sources.append(output.source < columns.width() ? columns.name(output.source) : nb::none());
+      const bool has_source = output.source < columns.width() && !output.fills;
+      sources.append(has_source ? columns.name(output.source) : nb::none());
     }
   }
-  const nb::dict texts = text_columns(out, width, batch->texts());
-  return tables("outputs_like")(X, names, sources, as_array(std::move(out), {rows, width}), texts);
+  const nb::dict cells = text_columns(out, width, texts.texts());
+  return tables("outputs_like")(X, names, sources, as_array(std::move(out), {rows, width}), cells);
 }
 
 nb::list Transform::outputs() const {

@@ -39,6 +39,24 @@ PIPELINES = {
         + (transforms.Discard(0, "f0") | transforms.OneHotEncoder(max_categories=3))
         | learners.PARegressor()
     ),
+    "SelectType+SelectType|GaussianNB": lambda: (
+        (transforms.SelectType("number") | transforms.RobustScaler())
+        + (transforms.SelectType("text") | transforms.OneHotEncoder())
+        | learners.GaussianNB()
+    ),
+    "SelectType+OneHotEncoder|GaussianNB": lambda: (
+        (transforms.SelectType("number") | transforms.Imputer(indicator=True) | StandardScaler())
+        + (transforms.Select(0, "f0", "f3") | transforms.OneHotEncoder())
+        | learners.GaussianNB()
+    ),
+    "Imputer|OrdinalEncoder|PARegressor": lambda: (
+        transforms.Imputer(strategy="previous")
+        | transforms.OrdinalEncoder()
+        | learners.PARegressor()
+    ),
+    "MaxAbsScaler|Bias|MultinomialNB": lambda: (
+        transforms.MaxAbsScaler() | transforms.Bias(value=0.5) | learners.MultinomialNB()
+    ),
     "BagOfWords+FeatureHasher|MultinomialNB": lambda: (
         transforms.BagOfWords() + transforms.FeatureHasher(n_features=16, alternate_sign=False)
         | learners.MultinomialNB()
@@ -85,6 +103,19 @@ VARIANTS = {
     "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
     "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
+    "DateParts(cyclic)": lambda: transforms.DateParts(
+        parts=("year",), cyclic=("hour", "weekday", "month")
+    ),
+    "Imputer(median, indicator)": lambda: transforms.Imputer(strategy="median", indicator=True),
+    "Imputer(most_frequent)": lambda: transforms.Imputer(strategy="most_frequent"),
+    "Imputer(previous)": lambda: transforms.Imputer(strategy="previous", indicator=True),
+    "MinMaxScaler(clip)": lambda: transforms.MinMaxScaler(clip=True),
+    "OrdinalEncoder(missing)": lambda: transforms.OrdinalEncoder(
+        unknown_value=None, max_categories=50
+    ),
+    "RobustScaler(wide)": lambda: transforms.RobustScaler(
+        with_centering=False, q_inf=0.05, q_sup=0.9
+    ),
     "Lags(several)": lambda: transforms.Lags(lags=[3, 1]),
     "PolynomialFeatures(degree 3)": lambda: transforms.PolynomialFeatures(
         degree=3, include_bias=True
@@ -164,14 +195,19 @@ def _has(model, *names):
 
 
 # What is particular to which transforms. A new one takes its place here.
-SCALERS = ("StandardScaler",)
-ENCODERS = ("OneHotEncoder",)
-GROWING = ("BagOfWords", "OneHotEncoder", "TFIDF")
+SCALERS = ("MaxAbsScaler", "MinMaxScaler", "RobustScaler", "StandardScaler")
+ENCODERS = ("DateParts", "Imputer", "OneHotEncoder", "OrdinalEncoder", "SelectType")
+GROWING = ("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent")
 STATELESS = (
     *("BagOfWords", "TFIDF"),  # there is no text in these streams
-    *("Discard", "FeatureHasher", "PolynomialFeatures", "RandomFourierFeatures", "Select"),
+    *("Bias", "DateParts", "Discard", "FeatureHasher", "PolynomialFeatures"),
+    *("RandomFourierFeatures", "Select", "SelectType"),
 )
-TEXT_TAKERS = ("BagOfWords", "Discard", "FeatureHasher", "OneHotEncoder", "Select", "TFIDF")
+TEXT_TAKERS = (
+    *("BagOfWords", "Bias", "DateParts", "Discard", "FeatureHasher", "OneHotEncoder"),
+    *("Imputer(strategy='most_frequent'", "Imputer(strategy='previous'"),
+    *("OrdinalEncoder", "Select", "TFIDF"),
+)
 MAKERS = (*ENCODERS, *STATELESS, "Lags", "RollingStatistics")
 
 

@@ -24,7 +24,7 @@ ROWS = [
 
 
 TEXT_ROWS = [{"a": 1.0, "colour": "red"}, {"colour": "grün"}, {"colour": "red", "b": 2.0}]
-TEXT_TAKERS = ("BagOfWords", "FeatureHasher", "OneHotEncoder", "TFIDF")
+TEXT_TAKERS = ("BagOfWords", "FeatureHasher", "OneHotEncoder", "OrdinalEncoder", "TFIDF")
 
 POSITIONAL = {
     "Discard": lambda: transforms.Discard("b", "new"),

@@ -44,7 +44,8 @@ struct Output {
   static constexpr std::size_t none = SIZE_MAX;
   /// The column it is made of: a row without that one has no such output. `none`: always there.
   std::size_t source = none;
-  std::string name;  ///< empty: the source's own name
+  std::string name;    ///< empty: the source's own name
+  bool fills = false;  ///< there even in a row without its source
 };
 
 /// The name of a column by its place.

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -35,9 +36,9 @@ struct Tuple {
   bool operator==(const Tuple&) const = default;
 };
 
-/// A parameter's value. Enums travel as their names.
+/// A parameter's value. Enums travel as their names; std::monostate is None.
 using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>,
-                           Tuple<std::int64_t>, Tuple<std::string>>;
+                           Tuple<std::int64_t>, Tuple<std::string>, std::monostate>;
 using Parameters = std::vector<std::pair<std::string, Value>>;
 
 /// State by name, a plain value. A diverged learner may hold infinities and NaN. Texts are stored
@@ -64,6 +65,13 @@ Enum parse(std::string_view parameter, std::string_view text) {
   }
   throw std::invalid_argument(std::string(parameter) + " must be one of " + wanted + ", not '" +
                               std::string(text) + "'");
+}
+
+/// The shortest text that reads as this number.
+inline std::string as_text(double number) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
 }
 
 /// Both throw std::invalid_argument naming the parameter; NaN and infinity never pass.

@@ -14,6 +14,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -22,7 +24,26 @@
 
 namespace driftline {
 
-using Texts = std::vector<std::string_view>;
+/// The texts of a block by place: first those of the block it was made of, then its own.
+class Texts {
+ public:
+  Texts() = default;
+  explicit Texts(const Texts* below)
+      : below_(below), first_(below == nullptr ? 0 : below->size()) {}
+
+  [[nodiscard]] std::size_t size() const { return first_ + own_.size(); }
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  [[nodiscard]] std::string_view operator[](std::size_t place) const {
+    return place < first_ ? (*below_)[place] : own_[place - first_];
+  }
+  void push_back(std::string_view text) { own_.push_back(text); }
+  void clear() { *this = Texts(); }
+
+ private:
+  const Texts* below_ = nullptr;
+  std::size_t first_ = 0;
+  std::vector<std::string_view> own_;
+};
 
 inline constexpr std::uint64_t text_mark = 0x7FFC'0000'0000'0000U;
 
@@ -63,10 +84,11 @@ struct DenseRows {
   std::size_t stride;  ///< doubles from one row to the next
   bool is_whole = false;
   const Texts* texts = nullptr;
+  const std::size_t* widths = nullptr;  ///< of each row, where they differ: columns known by then
 
   [[nodiscard]] DenseRow row(std::size_t i, double constant) const {
     return {.values = values + i * stride,
-            .width = width,
+            .width = widths == nullptr ? width : widths[i],
             .constant = constant,
             .is_whole = is_whole,
             .texts = texts};
@@ -114,6 +136,7 @@ inline Rows one_of(const Rows& rows, std::size_t i) {
     DenseRows one = *dense;
     one.values += i * one.stride;
     one.count = 1;
+    if (one.widths != nullptr) one.widths += i;
     return one;
   }
   SparseRows one = std::get<SparseRows>(rows);
@@ -144,6 +167,7 @@ class RowBuffer {
     widths_.clear();
     width_ = width;
     is_complete_ = is_complete;
+    own_texts_.clear();
   }
   void push(std::uint32_t column, double value) {
     columns_.push_back(column);
@@ -163,7 +187,7 @@ class RowBuffer {
                        .count = starts_.size() - 1,
                        .width = width_,
                        .is_complete = is_complete_,
-                       .widths = widths_.empty() ? nullptr : widths_.data()};
+                       .widths = differing_widths()};
   }
   /// The finished sparse block as a dense one: 0 where a complete row stores nothing, `unmet`
   /// where a value is missing or a column is not known to the row.
@@ -182,7 +206,8 @@ class RowBuffer {
                       .count = sparse.count,
                       .width = sparse.width,
                       .stride = sparse.width,
-                      .is_whole = unmet == 0.0};
+                      .is_whole = unmet == 0.0,
+                      .widths = sparse.widths};
   }
 
   /// A sparse block of the same shape as `other`, its values still to be written.
@@ -202,6 +227,19 @@ class RowBuffer {
     return values_.data();
   }
 
+  /// The cell of a text that is not among `below`, those of the block this one is made of.
+  double add_text(std::string_view text, const Texts* below) {
+    if (own_texts_.empty()) texts_ = Texts(below);
+    texts_.push_back(own_texts_.emplace_front(text));
+    return text_cell(static_cast<std::uint32_t>(texts_.size() - 1));
+  }
+  /// Those of the block this one is made of, with the texts added to them.
+  [[nodiscard]] const Texts* with_added(const Texts* below) const {
+    return own_texts_.empty() ? below : &texts_;
+  }
+  void set_widths(const std::size_t* widths) {
+    std::visit([=](auto& block) { block.widths = widths; }, rows_);
+  }
   void set_texts(const Texts* texts) {
     std::visit([=](auto& block) { block.texts = texts; }, rows_);
   }
@@ -210,12 +248,19 @@ class RowBuffer {
   std::vector<std::pair<std::uint32_t, double>>& cells() { return cells_; }
 
  private:
+  [[nodiscard]] const std::size_t* differing_widths() const {
+    const bool differ = std::ranges::any_of(widths_, [&](std::size_t own) { return own < width_; });
+    return differ ? widths_.data() : nullptr;
+  }
+
   std::vector<double> values_;
   std::vector<std::uint32_t> columns_;
   std::vector<std::size_t> starts_;
   std::vector<std::size_t> widths_;
   std::vector<double> filled_;
   std::vector<std::pair<std::uint32_t, double>> cells_;
+  std::forward_list<std::string> own_texts_;  // they must not move, as texts_ points at them
+  Texts texts_;
   std::size_t width_ = 0;
   bool is_complete_ = false;
   Rows rows_ = DenseRows{.values = nullptr, .count = 0, .width = 0, .stride = 0};

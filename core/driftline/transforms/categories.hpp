@@ -4,9 +4,7 @@
 // column, up to `most` in a column; values beyond are never known.
 #pragma once
 
-#include <array>
 #include <bit>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "driftline/stream/fields.hpp"
 #include "driftline/stream/row.hpp"
 
 namespace driftline {
@@ -59,11 +58,11 @@ class Categories {
   /// The place of the value among those of its own column: 0, 1, 2, ...
   [[nodiscard]] std::size_t place(std::size_t value) const { return places_[value]; }
   [[nodiscard]] std::string shown(std::size_t value) const {
-    if (are_texts_[value] != 0) return texts_[value];
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), numbers_[value]).ptr;
-    return {text.data(), end};
+    return is_text_at(value) ? texts_[value] : as_text(numbers_[value]);
   }
+  [[nodiscard]] bool is_text_at(std::size_t value) const { return are_texts_[value] != 0; }
+  [[nodiscard]] double number(std::size_t value) const { return numbers_[value]; }
+  [[nodiscard]] const std::string& text(std::size_t value) const { return texts_[value]; }
 
   /// What was restored is judged, and the tables to find values by are built anew.
   void check() {

@@ -15,6 +15,9 @@ namespace driftline {
 
 /// `out` has one number for each entry the row stores. A missing value comes as NaN; it leaves
 /// as `unmet`, and so does a column beyond all that the transform has met.
+///
+/// Optional members: `keeps_sign` (no number changes its sign, so the next step judges what comes
+/// in), `is_never_negative()`.
 template <class Model>
 concept ColumnTransform =
     requires(Model model, const Model trained, DenseRow dense, SparseRow sparse, double* out) {
@@ -50,13 +53,14 @@ class ColumnTransformHandle final : public AnyTransform {
   [[nodiscard]] Reading reading_before(const Reading& next) const override {
     Reading own = reading_of<Model>();
     own.sparse = std::max(own.sparse, next.sparse);
+    if (keeps_sign) own.refuses_negative = next.refuses_negative;
     return own;
   }
   [[nodiscard]] bool is_never_negative() const override {
     if constexpr (requires { model_.is_never_negative(); }) {
       return model_.is_never_negative();
     } else {
-      return false;
+      return keeps_sign;
     }
   }
 
@@ -104,8 +108,13 @@ class ColumnTransformHandle final : public AnyTransform {
   }
 
  private:
+  static constexpr bool keeps_sign = requires { requires Model::keeps_sign; };
+
   static double* room_for(const DenseRows& rows, RowBuffer& out, Wanted wanted) {
-    return out.dense(rows.count, rows.width, wanted.unmet == 0.0);
+    double* room = out.dense(rows.count, rows.width, wanted.unmet == 0.0);
+    out.set_widths(rows.widths);
+    if (rows.widths != nullptr) std::fill_n(room, rows.count * rows.width, wanted.unmet);
+    return room;
   }
   static double* room_for(const SparseRows& rows, RowBuffer& out, Wanted /*wanted*/) {
     return out.like(rows);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,10 @@ class RowWriter {
   void put(std::size_t column, double value) {
     row_.emplace_back(static_cast<std::uint32_t>(column), value);
   }
+  /// A text that the row does not hold; it is copied.
+  void put_text(std::size_t column, std::string_view text) {
+    put(column, out_->add_text(text, texts_));
+  }
   /// `width`: the columns known by now. Cells beyond it are dropped.
   void end_row(std::size_t width) {
     sort_row();
@@ -46,7 +51,7 @@ class RowWriter {
   void finish() {
     out_->finish_sparse();
     if (wanted_.dense) out_->fill(wanted_.unmet);
-    out_->set_texts(texts_);
+    out_->set_texts(out_->with_added(texts_));
   }
 
  private:

@@ -18,7 +18,7 @@ namespace driftline {
 
 class Select {
  public:
-  static constexpr Reading reading{.keeps_missing = true};
+  static constexpr Reading reading{.keeps_missing = true, .takes_text = true};
   static constexpr bool passes = true;
 
   /// `keeps`: the names are those to keep; otherwise those to leave out.
@@ -40,6 +40,9 @@ class Select {
   }
   [[nodiscard]] std::size_t inputs() const { return places_.size(); }
   [[nodiscard]] std::size_t outputs() const { return sources_.size(); }
+  [[nodiscard]] std::size_t outputs_of(std::size_t width) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(sources_, width) - sources_.begin());
+  }
   [[nodiscard]] Output output(std::size_t i) const { return {.source = sources_[i], .name = {}}; }
   /// Text in a column that is left out is nobody's concern.
   [[nodiscard]] bool takes_text_before(const std::string& column, const TextRule& next) const {

@@ -133,6 +133,7 @@ class TransformChain final : public AnyTransform {
     if (i == 0 || out.source == Output::none) return out;
     Output origin = output_of(i - 1, out.source);
     if (!out.name.empty()) origin.name = std::move(out.name);
+    origin.fills = origin.fills || out.fills;
     return origin;
   }
   [[nodiscard]] std::string name_after(std::size_t i, std::size_t column) const {

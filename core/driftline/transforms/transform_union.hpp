@@ -147,7 +147,7 @@ class TransformUnion final : public AnyTransform {
     std::vector<std::size_t> known_after(count);
     for (std::size_t i = 0; i < count; ++i) {
       known_before[i] = columns_.size();
-      for (std::size_t p = 0; p < parts_.size(); ++p) place_until(p, width_at(after_[p].rows(), i));
+      for (std::size_t p = 0; p < parts_.size(); ++p) place_until(p, width_at(p, i));
       known_after[i] = columns_.size();
     }
     place_all();
@@ -163,13 +163,14 @@ class TransformUnion final : public AnyTransform {
     for (const auto& own : places) sum += own.size();
     return sum;
   }
-  /// The parts tell missing from 0 and stay sparse where they can: only sparse rows say how many
-  /// columns were known to each. The union fills them up.
+  /// The parts tell missing from 0 and stay sparse where they can. The union fills them up.
   static Wanted of_parts() { return {.unmet = std::numeric_limits<double>::quiet_NaN()}; }
-  /// Columns known to row i, where rows of a block differ in that; 0 where all are placed already.
-  static std::size_t width_at(const Rows& rows, std::size_t i) {
-    const auto* sparse = std::get_if<SparseRows>(&rows);
-    return sparse == nullptr || sparse->widths == nullptr ? 0 : sparse->widths[i];
+  /// Columns that a part put out up to row i. A batch may be wider: it has columns whose first row
+  /// is still to come.
+  [[nodiscard]] std::size_t width_at(std::size_t part, std::size_t i) const {
+    const std::size_t width =
+        std::visit([=](const auto& block) { return block.row(i, 0.0).width; }, after_[part].rows());
+    return std::min(width, parts_[part]->outputs());
   }
   void place_until(std::size_t part, std::size_t width) {
     while (places_[part].size() < width) {
@@ -194,18 +195,47 @@ class TransformUnion final : public AnyTransform {
     RowWriter writer(out, wanted, is_complete, texts);
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t p = 0; p < blocks.size(); ++p) {
-        const auto& own = places_[p];
-        std::visit(
-            [&](const auto& block) {
-              each_stored(block.row(i, 0.0), [&](std::size_t column, double cell) {
-                if (column < own.size()) writer.put(own[column], cell);
-              });
-            },
-            blocks[p].rows());
+        std::visit([&](const auto& block) { put(block.row(i, 0.0), p, is_complete, texts, writer); },
+                   blocks[p].rows());
       }
       writer.end_row(widths[i]);
     }
     writer.finish();
+  }
+
+  /// What a part leaves out is missing. Where a neighbour leaves out zeros, it has to be put.
+  void put(const DenseRow& row, std::size_t part, bool /*is_complete*/, const Texts* texts,
+           RowWriter& writer) const {
+    each_stored(row, [&](std::size_t column, double cell) {
+      put_cell(part, column, cell, row.texts, texts, writer);
+    });
+  }
+  void put(const SparseRow& row, std::size_t part, bool is_complete, const Texts* texts,
+           RowWriter& writer) const {
+    const bool puts_missing = is_complete && !row.is_complete;
+    std::size_t next = 0;
+    const auto miss_until = [&](std::size_t column) {
+      for (; puts_missing && next < column; ++next) {
+        put_cell(part, next, std::numeric_limits<double>::quiet_NaN(), nullptr, texts, writer);
+      }
+      next = column + 1;
+    };
+    each_stored(row, [&](std::size_t column, double cell) {
+      miss_until(column);
+      put_cell(part, column, cell, row.texts, texts, writer);
+    });
+    miss_until(std::min(row.width, parts_[part]->outputs()));
+  }
+  /// `own` are the texts of the part, `texts` those of the row that all parts were given.
+  void put_cell(std::size_t part, std::size_t column, double cell, const Texts* own,
+                const Texts* texts, RowWriter& writer) const {
+    if (column >= places_[part].size()) return;
+    const std::size_t place = places_[part][column];
+    if (own != texts && is_text(cell)) {
+      writer.put_text(place, text_of(cell, own));
+    } else {
+      writer.put(place, cell);
+    }
   }
 
   TransformParts parts_;

@@ -15,8 +15,8 @@ class StreamTransformer(OneToOneFeatureMixin, TransformerMixin, StreamModel):  #
     Parameters
     ----------
     model
-        The transform, untaught or taught; only its parameters are used. Text it cannot get here:
-        scikit-learn's checks let numbers through only.
+        The transform, untaught or taught; only its parameters are used. Columns go by their
+        positions, `Select(0)`, and scikit-learn's checks let numbers through only.
 
     Examples
     --------

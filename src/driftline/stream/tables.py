@@ -246,6 +246,8 @@ def _arrow_column(column: Any, takes_text: bool, takes_time: bool) -> Any:
         ticks = column.cast(pa.timestamp("us"), safe=False).cast(pa.int64())
         return ticks.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) / 1e6
     if pa.types.is_dictionary(column.type):
+        if _holds_text(column.type):
+            return column.to_pylist()
         column = column.cast(column.type.value_type)
     kind = column.type
     number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
@@ -263,7 +265,9 @@ def _arrow_column(column: Any, takes_text: bool, takes_time: bool) -> Any:
 def _holds_text(kind: Any) -> bool:
     types = _pyarrow().types
     value = kind.value_type if types.is_dictionary(kind) else kind
-    return bool(types.is_string(value) or types.is_large_string(value))
+    return bool(
+        types.is_string(value) or types.is_large_string(value) or types.is_string_view(value)
+    )
 
 
 def _arrow_labels(array: Any) -> Any:
