@@ -47,11 +47,10 @@ std::unique_ptr<AnyTransform> imputer(ImputerParameters own) {
 void bind_table_transforms(nb::module_& m) {
   transform<struct BiasTag>(m, "Bias", {"value"},
                             [](double value) { return handle_of(Bias(value)); });
-  transform<struct DatePartsTag>(
-      m, "DateParts", {"parts", "cyclic"},
-      [](Tuple<std::string> parts, Tuple<std::string> cyclic) {
-        return handle_of(DateParts(std::move(parts), std::move(cyclic)));
-      });
+  transform<struct DatePartsTag>(m, "DateParts", {"parts", "cyclic"},
+                                 [](Tuple<std::string> parts, Tuple<std::string> cyclic) {
+                                   return handle_of(DateParts(std::move(parts), std::move(cyclic)));
+                                 });
   transform<struct ImputerTag>(
       m, "Imputer", {"strategy", "fill_value", "indicator", "max_categories"},
       [](const std::string& strategy, std::variant<double, std::string> fill_value, bool indicator,
@@ -63,9 +62,8 @@ void bind_table_transforms(nb::module_& m) {
       });
   transform<struct MaxAbsScalerTag>(m, "MaxAbsScaler", {},
                                     [] { return handle_of(ByCell(MaxAbsScaler())); });
-  transform<struct MinMaxScalerTag>(m, "MinMaxScaler", {"clip"}, [](bool clip) {
-    return handle_of(ByCell(MinMaxScaler(clip)));
-  });
+  transform<struct MinMaxScalerTag>(
+      m, "MinMaxScaler", {"clip"}, [](bool clip) { return handle_of(ByCell(MinMaxScaler(clip))); });
   transform<struct OrdinalEncoderTag>(
       m, "OrdinalEncoder", {"unknown_value", "max_categories"},
       [](std::optional<double> unknown_value, std::int64_t max_categories) {

@@ -873,6 +873,123 @@ class RollingStatistics(Transform):
     @property
     def statistics(self) -> tuple[str, ...] | None: ...
 
+class Bias(Transform):
+    def __init__(self, value: float) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def value(self) -> float: ...
+
+class DateParts(Transform):
+    def __init__(self, parts: Sequence[str], cyclic: Sequence[str]) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def parts(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def cyclic(self) -> tuple[str, ...] | None: ...
+
+class Imputer(Transform):
+    def __init__(self, strategy: str, fill_value: float | str, indicator: bool, max_categories: int) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def strategy(self) -> str: ...
+
+    @property
+    def fill_value(self) -> float | str: ...
+
+    @property
+    def indicator(self) -> bool: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+class MaxAbsScaler(Transform):
+    def __init__(self) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+class MinMaxScaler(Transform):
+    def __init__(self, clip: bool) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def clip(self) -> bool: ...
+
+class OrdinalEncoder(Transform):
+    def __init__(self, unknown_value: float | None, max_categories: int) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def unknown_value(self) -> float | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+class RobustScaler(Transform):
+    def __init__(self, with_centering: bool, with_scaling: bool, q_inf: float, q_sup: float) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def with_centering(self) -> bool: ...
+
+    @property
+    def with_scaling(self) -> bool: ...
+
+    @property
+    def q_inf(self) -> float: ...
+
+    @property
+    def q_sup(self) -> float: ...
+
+class SelectType(Transform):
+    def __init__(self, kind: str) -> None: ...
+
+    def learn_one(self, x: object, w: float = 1.0) -> None:
+        """Learn one row."""
+
+    def transform_one(self, x: object) -> Any:
+        """The row transformed; nothing is learned."""
+
+    @property
+    def kind(self) -> str: ...
+
 class OneVsOneClassifier(Classifier):
     def __init__(self, model: Classifier) -> None: ...
 

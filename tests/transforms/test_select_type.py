@@ -73,7 +73,11 @@ TABLES = {
 
 @pytest.mark.parametrize("kind", TABLES)
 def test_any_mixed_table_is_split_without_naming_its_columns(kind):
-    columns = {"price": [1.0, 3.0, None], "colour": ["red", None, "blue"], "new": [True, True, False]}
+    columns = {
+        "price": [1.0, 3.0, None],
+        "colour": ["red", None, "blue"],
+        "new": [True, True, False],
+    }
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     by_rows, by_table = mixed(), mixed()
 

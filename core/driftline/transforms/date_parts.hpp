@@ -75,7 +75,7 @@ class DateParts {
  private:
   struct Part {
     std::string_view name;
-    std::int64_t CivilTime::*value;
+    std::int64_t CivilTime::* value;
     double least;   // where a cycle begins
     double period;  // 0: the part does not come round
   };
@@ -99,7 +99,8 @@ class DateParts {
     [[nodiscard]] double of(const CivilTime& time) const {
       const auto value = static_cast<double>(time.*known[part].value);
       if (turn == Turn::none) return value;
-      const double angle = 2.0 * std::numbers::pi * (value - known[part].least) / known[part].period;
+      const double angle =
+          2.0 * std::numbers::pi * (value - known[part].least) / known[part].period;
       return turn == Turn::sine ? sin(angle) : cos(angle);
     }
     [[nodiscard]] std::string suffix() const {

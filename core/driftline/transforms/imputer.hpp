@@ -107,9 +107,8 @@ class Imputer {
 
   static void fields(auto& self, auto&& visit) {
     visit.parameter("strategy", self.parameters_.strategy);
-    visit.parameter("fill_value",
-                    std::visit([](const auto& value) { return Value(value); },
-                               self.parameters_.fill_value));
+    visit.parameter("fill_value", std::visit([](const auto& value) { return Value(value); },
+                                             self.parameters_.fill_value));
     visit.parameter("indicator", self.parameters_.indicator);
     visit.parameter("max_categories", self.parameters_.max_categories);
     visit.group("fill", self.fill_);

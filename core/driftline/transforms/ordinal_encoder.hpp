@@ -57,7 +57,8 @@ class OrdinalEncoder {
 
   static void fields(auto& self, auto&& visit) {
     const bool is_open = std::isnan(self.unknown_value_);
-    visit.parameter("unknown_value", is_open ? Value(std::monostate()) : Value(self.unknown_value_));
+    visit.parameter("unknown_value",
+                    is_open ? Value(std::monostate()) : Value(self.unknown_value_));
     visit.parameter("max_categories", self.max_categories_);
     visit.group("values", self.values_);
   }

@@ -20,10 +20,7 @@ namespace driftline {
 class RobustScaler {
  public:
   RobustScaler(bool with_centering, bool with_scaling, double q_inf, double q_sup)
-      : with_centering_(with_centering),
-        with_scaling_(with_scaling),
-        q_inf_(q_inf),
-        q_sup_(q_sup) {
+      : with_centering_(with_centering), with_scaling_(with_scaling), q_inf_(q_inf), q_sup_(q_sup) {
     if (!(q_inf > 0.0 && q_inf < 1.0)) {
       throw std::invalid_argument("q_inf must lie between 0 and 1, not " + as_text(q_inf));
     }

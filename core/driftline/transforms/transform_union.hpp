@@ -195,8 +195,9 @@ class TransformUnion final : public AnyTransform {
     RowWriter writer(out, wanted, is_complete, texts);
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t p = 0; p < blocks.size(); ++p) {
-        std::visit([&](const auto& block) { put(block.row(i, 0.0), p, is_complete, texts, writer); },
-                   blocks[p].rows());
+        std::visit(
+            [&](const auto& block) { put(block.row(i, 0.0), p, is_complete, texts, writer); },
+            blocks[p].rows());
       }
       writer.end_row(widths[i]);
     }

@@ -21,6 +21,7 @@ from driftline.transforms.tfidf import TFIDF
 from driftline.transforms.transform_union import TransformUnion
 
 __all__ = [
+    "TFIDF",
     "BagOfWords",
     "Bias",
     "DateParts",
@@ -38,7 +39,6 @@ __all__ = [
     "RollingStatistics",
     "Select",
     "SelectType",
-    "TFIDF",
     "StandardScaler",
     "TransformUnion",
 ]

@@ -30,7 +30,5 @@ class OrdinalEncoder(TransformFront, _core.OrdinalEncoder):
     {'colour': -1.0}
     """
 
-    def __init__(
-        self, *, unknown_value: float | None = -1.0, max_categories: int = 10_000
-    ) -> None:
+    def __init__(self, *, unknown_value: float | None = -1.0, max_categories: int = 10_000) -> None:
         super().__init__(unknown_value, max_categories)
