@@ -4,8 +4,8 @@
 
 driftline runs twice, with the batch in one call and row by row; River runs its documented loop over
 dicts; scikit-learn predicts, then learns, batches of 1000 rows, where it has the transform and can
-use it on a stream. Everybody has the input in memory as it likes it best. `times` is how many times
-as long as driftline's batch the others take. River's RBFSampler puts out waves of each column apart:
+use it on a stream. Everybody has the input in memory as it likes it best. `times` is how many
+times as long as driftline's batch others take. River's RBFSampler puts out waves of each column:
 with 10 for each of 10 columns it puts out as many as driftline and scikit-learn, of another model.
 Neither has lags or rolling statistics as a transform. Writes benchmarks/results/transforms.json.
 """

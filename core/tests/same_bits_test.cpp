@@ -300,7 +300,7 @@ void false_states_are_refused(Claims& claims, const Named<Any>& named, const Sam
   State surplus = state;
   surplus["surplus"] = std::vector<double>{1.0};
   expect_refused(surplus, "a state with a surplus entry");
-  expect_refused(State{}, "an empty state");
+  if (!state.empty()) expect_refused(State{}, "an empty state");  // some keep nothing
   for (const auto& [name, array] : state) {
     State missing = state;
     missing.erase(name);

@@ -26,14 +26,16 @@ class BagOfWords {
 
   void transform(const auto& row, RowWriter& out) const {
     found_.clear();
-    terms_.each(row, [&](std::uint32_t term) {
-      if (term != Vocabulary::unknown) found_.push_back(term);
-    });
-    std::ranges::sort(found_);  // else the writer would, with twice the bytes to move
-    for (const std::uint32_t term : found_) out.put(term, 1.0);
+    terms_.each(row, [&](std::uint32_t term) { add_found(term); });
+    put_found(out);
   }
   void learn(const auto& row, double /*weight*/) {
     terms_.each_added(row, [](std::uint32_t) {});
+  }
+  void learn_transform(const auto& row, double /*weight*/, RowWriter& out) {
+    found_.clear();
+    terms_.each_added(row, [&](std::uint32_t term) { add_found(term); });
+    put_found(out);
   }
 
   void meet(std::size_t width, const NameOf& name_of) { terms_.meet(width, name_of); }
@@ -47,6 +49,14 @@ class BagOfWords {
   static void fields(auto& self, auto&& visit) { visit.group("terms", self.terms_); }
 
  private:
+  void add_found(std::uint32_t term) const {
+    if (term != Vocabulary::unknown) found_.push_back(term);
+  }
+  void put_found(RowWriter& out) const {
+    std::ranges::sort(found_);  // else the writer would, with twice the bytes to move
+    for (const std::uint32_t term : found_) out.put(term, 1.0);
+  }
+
   Terms terms_;
   mutable std::vector<std::uint32_t> found_;  // of the row at hand; the caller's lock guards it
 };

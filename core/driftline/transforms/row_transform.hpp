@@ -25,6 +25,7 @@ namespace driftline {
 /// `learns_last` (the row to learn goes out as the row to predict did: lags), `passes` (puts out
 /// what came in, so the next step judges it), `outputs_of(width)` (what is put out for the first
 /// `width` columns, where columns come with those met and not with what is learned),
+/// `learn_transform(row, weight, out)` (both at once, where that saves reading a row twice),
 /// `takes_text_before(name, next)`, `is_never_negative()`.
 template <class Model>
 concept RowTransform = requires(Model model, const Model trained, DenseRow row, RowWriter& out,
@@ -150,6 +151,8 @@ class RowTransformHandle final : public AnyTransform {
     if constexpr (requires { requires Model::learns_last; }) {
       model_.transform(row, out);
       model_.learn(row, weight);
+    } else if constexpr (requires { model_.learn_transform(row, weight, out); }) {
+      model_.learn_transform(row, weight, out);
     } else {
       model_.learn(row, weight);
       model_.transform(row, out);

@@ -36,28 +36,13 @@ class TFIDF {
   void transform(const auto& row, RowWriter& out) const {
     double count = 0.0;
     found_.clear();
-    terms_.each(row, [&](std::uint32_t term) {
-      count += 1.0;
-      if (term != Vocabulary::unknown) found_.push_back(term);
-    });
+    terms_.each(row, [&](std::uint32_t term) { count += add_found(term); });
     std::ranges::sort(found_);
-    weigh_found(count);
-    const double length = normalize_ ? length_of_weighed() : 1.0;
-    for (const auto& [term, weight] : weighed_) out.put(term, weight / length);
+    put_found(count, out);
   }
-
-  void learn(const auto& row, double weight) {
-    found_.clear();
-    const bool has_text = terms_.each_added(row, [&](std::uint32_t term) {
-      if (term != Vocabulary::unknown) found_.push_back(term);
-    });
-    if (!has_text) return;
-    rows_ += weight;
-    rows_with_.resize(terms_.size(), 0.0);
-    std::ranges::sort(found_);
-    const auto repeated = std::ranges::unique(found_);
-    found_.erase(repeated.begin(), repeated.end());
-    for (const std::uint32_t term : found_) rows_with_[term] += weight;
+  void learn(const auto& row, double weight) { learn_terms(row, weight); }
+  void learn_transform(const auto& row, double weight, RowWriter& out) {
+    put_found(learn_terms(row, weight), out);
   }
 
   void meet(std::size_t width, const NameOf& name_of) { terms_.meet(width, name_of); }
@@ -83,6 +68,29 @@ class TFIDF {
   }
 
  private:
+  /// Returns 1, the term itself: one that is not known counts too.
+  double add_found(std::uint32_t term) const {
+    if (term != Vocabulary::unknown) found_.push_back(term);
+    return 1.0;
+  }
+  /// Returns how many terms the row has.
+  double learn_terms(const auto& row, double weight) {
+    double count = 0.0;
+    found_.clear();
+    if (!terms_.each_added(row, [&](std::uint32_t term) { count += add_found(term); })) return 0.0;
+    rows_ += weight;
+    rows_with_.resize(terms_.size(), 0.0);
+    std::ranges::sort(found_);
+    for (std::size_t k = 0; k < found_.size(); ++k) {
+      if (k == 0 || found_[k] != found_[k - 1]) rows_with_[found_[k]] += weight;
+    }
+    return count;
+  }
+  void put_found(double count, RowWriter& out) const {
+    weigh_found(count);
+    const double length = normalize_ ? length_of_weighed() : 1.0;
+    for (const auto& [term, weight] : weighed_) out.put(term, weight / length);
+  }
   /// From the sorted terms to each with its weight.
   void weigh_found(double count) const {
     weighed_.clear();

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -64,6 +65,12 @@ class Tokens {
     }
     shortest_ = static_cast<std::size_t>(ngram_range[0]);
     longest_ = static_cast<std::size_t>(ngram_range[1]);
+    for (char c = '0'; c <= '9'; ++c) letters_[static_cast<std::size_t>(c)] = c;
+    for (char c = 'a'; c <= 'z'; ++c) {
+      const auto capital = static_cast<char>(c - 0x20);
+      letters_[static_cast<std::size_t>(c)] = c;
+      letters_[static_cast<std::size_t>(capital)] = lowercase ? c : capital;
+    }
   }
 
   /// Calls use(term) for each run of words, those of one word first. A term lives until the next
@@ -74,7 +81,7 @@ class Tokens {
     for (std::size_t n = shortest_; n <= std::min(longest_, words_.size()); ++n) {
       for (std::size_t i = 0; i + n <= words_.size(); ++i) {
         const std::size_t begin = words_[i].first;
-        use(std::string_view(buffer_).substr(begin, words_[i + n - 1].second - begin));
+        use(std::string_view(buffer_.data() + begin, words_[i + n - 1].second - begin));
       }
     }
   }
@@ -89,16 +96,16 @@ class Tokens {
   }
 
   void read(std::string_view text) {
-    buffer_.clear();
     words_.clear();
+    if (buffer_.size() <= text.size()) buffer_.resize(text.size() + 1);  // a blank behind the last
+    length_ = 0;
     std::size_t begin = none;
     for (std::size_t i = 0; i < text.size();) {
-      const std::size_t before = buffer_.size();
-      const std::size_t length = take(text.substr(i));
-      i += length;
-      const bool is_letter = buffer_.size() > before;
-      if (is_letter && begin == none) begin = before;
-      if (!is_letter && begin != none) {
+      const std::size_t before = length_;
+      i += take(text, i);
+      if (length_ > before) {
+        begin = std::min(begin, before);
+      } else if (begin != none) {
         end_word(begin);
         begin = none;
       }
@@ -106,23 +113,18 @@ class Tokens {
     if (begin != none) end_word(begin);
   }
   void end_word(std::size_t begin) {
-    words_.emplace_back(begin, buffer_.size());
-    buffer_.push_back(' ');
+    words_.emplace_back(begin, length_);
+    buffer_[length_++] = ' ';
   }
 
-  /// Reads one character; writes it if it belongs to a word. Returns how many bytes it took.
-  std::size_t take(std::string_view rest) {
-    const auto first = static_cast<unsigned char>(rest[0]);
-    if (first < 0x80) {
-      const bool is_capital = 'A' <= first && first <= 'Z';
-      const bool is_word =
-          is_capital || ('a' <= first && first <= 'z') || ('0' <= first && first <= '9');
-      if (is_word) {
-        buffer_.push_back(static_cast<char>(is_capital && lowercase_ ? first + 0x20 : first));
-      }
-      return 1;
-    }
-    return take_beyond_ascii(rest, first);
+  /// Reads the character at `i`; writes it if it belongs to a word. Returns how many bytes it took.
+  std::size_t take(std::string_view text, std::size_t i) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    if (first >= 0x80) return take_beyond_ascii(text.substr(i), first);
+    const char letter = letters_[first];
+    buffer_[length_] = letter;
+    length_ += letter != 0 ? 1 : 0;
+    return 1;
   }
   std::size_t take_beyond_ascii(std::string_view rest, unsigned char first) {
     const auto low_bits = [&](std::size_t i) {
@@ -132,27 +134,28 @@ class Tokens {
       const std::uint32_t c = ((first & 0x1FU) << 6U) | low_bits(1);
       if (!detail::is_letter_beyond_ascii(c)) return 2;
       const std::uint32_t small = lowercase_ ? detail::small_letter(c) : c;
-      buffer_.push_back(static_cast<char>(0xC0U | (small >> 6U)));
-      buffer_.push_back(static_cast<char>(0x80U | (small & 0x3FU)));
+      buffer_[length_++] = static_cast<char>(0xC0U | (small >> 6U));
+      buffer_[length_++] = static_cast<char>(0x80U | (small & 0x3FU));
       return 2;
     }
-    const std::size_t length = std::min<std::size_t>(first >= 0xF0   ? 4
-                                                     : first >= 0xE0 ? 3
-                                                                     : 1,
-                                                     rest.size());
+    const std::size_t whole = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 1;
+    const std::size_t length = std::min(whole, rest.size());
     if (length == 3) {
       const std::uint32_t c = ((first & 0x0FU) << 12U) | (low_bits(1) << 6U) | low_bits(2);
       if (!detail::is_letter_beyond_ascii(c)) return 3;
     }
-    buffer_.append(rest.substr(0, length));
+    std::copy_n(rest.data(), length, buffer_.begin() + static_cast<std::ptrdiff_t>(length_));
+    length_ += length;
     return length;
   }
 
   static constexpr std::size_t none = SIZE_MAX;
   bool lowercase_;
+  std::array<char, 128> letters_{};  // what is written of each ASCII character; 0: nothing
   std::size_t shortest_ = 1;
   std::size_t longest_ = 1;
   std::string buffer_;                                      // of the text read last
+  std::size_t length_ = 0;                                  // how much of it is written
   std::vector<std::pair<std::size_t, std::size_t>> words_;  // where each begins and ends
 };
 
