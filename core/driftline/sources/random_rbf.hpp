@@ -24,8 +24,8 @@
 
 namespace driftline {
 
-/// One coordinate of a centroid, back and forth between 0 and 1 by equal steps. A step that would leave
-/// ends at the border, and the next one goes back.
+/// One coordinate of a centroid, back and forth between 0 and 1 by equal steps. A step that would
+/// leave ends at the border, and the next one goes back.
 class Bouncing {
  public:
   Bouncing(double start, double step) : from_(start), step_(step), turn_(next_turn()) {}
