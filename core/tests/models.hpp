@@ -27,11 +27,18 @@
 #include "driftline/learners/second_order_perceptron.hpp"
 #include "driftline/learners/sgd.hpp"
 #include "driftline/transforms/any_transform.hpp"
+#include "driftline/transforms/bias.hpp"
+#include "driftline/transforms/date_parts.hpp"
 #include "driftline/transforms/feature_hasher.hpp"
+#include "driftline/transforms/imputer.hpp"
 #include "driftline/transforms/lags.hpp"
+#include "driftline/transforms/max_abs_scaler.hpp"
+#include "driftline/transforms/min_max_scaler.hpp"
 #include "driftline/transforms/polynomial_features.hpp"
 #include "driftline/transforms/random_fourier_features.hpp"
+#include "driftline/transforms/robust_scaler.hpp"
 #include "driftline/transforms/rolling_statistics.hpp"
+#include "driftline/transforms/select_type.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
 
 namespace driftline::testing {
@@ -156,11 +163,22 @@ std::unique_ptr<AnyTransform> met(Model model) {
 
 inline Transforms every_transform() {
   Transforms all;
+  all.push_back({"Bias", met(Bias(0.5))});
+  all.push_back({"DateParts", met(DateParts({{"year", "hour"}}, {{"month"}}))});
   all.push_back({"FeatureHasher", met(FeatureHasher(64, true, 0))});
+  const ImputerParameters fills{
+      .strategy = Strategy::mean, .fill_value = 0.0, .indicator = true, .max_categories = 5};
+  all.push_back({"Imputer, mean", met(Imputer(fills, MeanFill()))});
+  all.push_back({"Imputer, median", met(Imputer(fills, MedianFill()))});
+  all.push_back({"Imputer, previous", met(Imputer(fills, PreviousFill()))});
   all.push_back({"Lags", met(Lags({{3, 1}}))});
+  all.push_back({"MaxAbsScaler", handle_of(ByCell(MaxAbsScaler())), true});
+  all.push_back({"MinMaxScaler", handle_of(ByCell(MinMaxScaler(false))), true});
   all.push_back({"PolynomialFeatures", met(PolynomialFeatures(3, false, true))});
   all.push_back({"RandomFourierFeatures", met(RandomFourierFeatures(9, 0.5, 0))});
+  all.push_back({"RobustScaler", handle_of(ByCell(RobustScaler(true, true, 0.25, 0.75))), true});
   all.push_back({"RollingStatistics", met(RollingStatistics(4, {{"mean", "std", "median"}}))});
+  all.push_back({"SelectType", met(SelectType(CellKind::number))});
   all.push_back({"StandardScaler", scaler(), true});
   all.push_back({"StandardScaler, centring only", scaler(false), true});
   all.push_back({"two StandardScalers", std::make_unique<TransformChain>(scalers(2)), true});

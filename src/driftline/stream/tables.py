@@ -245,10 +245,15 @@ def _arrow_column(column: Any, takes_text: bool, takes_time: bool) -> Any:
     if takes_time and (pa.types.is_timestamp(column.type) or pa.types.is_date(column.type)):
         ticks = column.cast(pa.timestamp("us"), safe=False).cast(pa.int64())
         return ticks.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) / 1e6
+    if _holds_text(column.type):
+        return column.to_pylist()
     if pa.types.is_dictionary(column.type):
-        if _holds_text(column.type):
-            return column.to_pylist()
         column = column.cast(column.type.value_type)
+    return _arrow_numbers(column)
+
+
+def _arrow_numbers(column: Any) -> Any:
+    pa = _pyarrow()
     kind = column.type
     number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
     if pa.types.is_boolean(kind):

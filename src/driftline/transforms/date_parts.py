@@ -36,6 +36,9 @@ class DateParts(TransformFront, _core.DateParts):
     """
 
     def __init__(
-        self, *, parts: str | Sequence[str] = PARTS, cyclic: str | Sequence[str] = ()
+        self,
+        *,
+        parts: str | Sequence[str] | None = PARTS,
+        cyclic: str | Sequence[str] | None = None,
     ) -> None:
         super().__init__(listed(parts), listed(cyclic))
