@@ -9,7 +9,14 @@ namespace driftline::python {
 
 std::string shown(nb::handle object) { return nb::cast<std::string>(nb::repr(object)); }
 
-std::string plain_name(nb::handle name) { return nb::cast<std::string>(nb::str(name)); }
+std::string plain_name(nb::handle name) {
+  const nb::str text(name);
+  // Half of a surrogate pair has no UTF-8; it is written out.
+  PyObject* bytes = PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace");
+  if (bytes == nullptr) throw nb::python_error();
+  const nb::object held = nb::steal(bytes);
+  return {PyBytes_AS_STRING(bytes), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes))};
+}
 
 void refuse_cell(const std::string& column, std::ptrdiff_t row, const std::string& why) {
   std::string message = "column " + column;

@@ -57,12 +57,16 @@ def edited_tensors(fuzz, data):
 
 def edited_array(fuzz, data):
     header, arrays = parts(data)
+    if not arrays:  # a model that learns nothing but names
+        return file_of(header, {"surplus": np.zeros(1)})
     name = fuzz.PickValueInList(sorted(arrays))
     array = np.resize(arrays[name], fuzz.ConsumeIntInRange(0, 2 * len(arrays[name]) + 2))
     if len(array) and array.dtype == np.float64:
         array[fuzz.ConsumeIntInRange(0, len(array) - 1)] = fuzz.ConsumeFloat()
     elif len(array):
-        array[fuzz.ConsumeIntInRange(0, len(array) - 1)] = fuzz.ConsumeInt(8)
+        size = array.dtype.itemsize  # of an int64 or a byte
+        value = fuzz.ConsumeInt(size) if size > 1 else fuzz.ConsumeUInt(1)
+        array[fuzz.ConsumeIntInRange(0, len(array) - 1)] = value
     return file_of(header, {**arrays, name: array})
 
 

@@ -83,7 +83,7 @@ def test_moving_centroids_walk_straight_and_turn_back_at_the_faces_of_the_cube()
     given = {"n_features": 6, "n_centroids": 9, "seed": 5}
     stream = sources.RandomRBFDrift(change_speed=0.01, n_drift_centroids=7, **given)
     start = sources.RandomRBF(**given).truth(0)["centres"]
-    directions = stream.truth(0)["directions"].copy()
+    directions = stream.truth(0)["steps"] / 0.01
 
     assert np.allclose(np.linalg.norm(directions, axis=1)[:7], 1, rtol=0, atol=1e-12)
     assert (directions >= 0).all()  # as in MOA, all set off away from the origin
@@ -102,7 +102,7 @@ def test_directions_of_centroids_are_those_of_points_in_the_cube():
     cube = np.random.default_rng(7).uniform(0, 1, (N, 3))
     cube /= np.linalg.norm(cube, axis=1, keepdims=True)
 
-    directions = stream.truth(0)["directions"]
+    directions = stream.truth(0)["steps"] / 1e-9
     assert all(follows(directions[:, i], cube[:, i]) for i in range(3))
 
 

@@ -1,5 +1,4 @@
 import math
-from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -42,11 +41,16 @@ def offsets(n, seed):
     return np.array([2 * math.pi * (bits(branch(seed, 0), 0, j) >> 11) / 2**53 for j in range(n)])
 
 
+def normal(key, draw, j):
+    """Box and Muller: the first share is never 0."""
+    share = ((bits(key, draw, 2 * j) >> 12) + 0.5) / 2**52
+    angle = 2 * math.pi * (bits(key, draw, 2 * j + 1) >> 11) / 2**53
+    return math.sqrt(-2 * math.log(share)) * math.cos(angle)
+
+
 def weights(names, n, gamma, seed):
-    key = branch(seed, 1)
-    uniform = [[((bits(key, fnv(m), j) >> 12) + 0.5) / 2**52 for j in range(n)] for m in names]
-    normal = np.array([[NormalDist().inv_cdf(u) for u in row] for row in uniform])
-    return math.sqrt(2 * gamma) * normal.reshape(len(names), n)
+    drawn = [[normal(branch(seed, 1), fnv(name), j) for j in range(n)] for name in names]
+    return math.sqrt(2 * gamma) * np.array(drawn).reshape(len(names), n)
 
 
 COMPONENTS = st.sampled_from([1, 2, 7])

@@ -135,7 +135,7 @@ class MostFrequentFill {
 };
 
 /// What kind of value a column last held.
-enum class Held : std::int64_t { nothing, number, text };
+enum class Held : std::uint8_t { nothing, number, text };
 
 inline void check_kinds(const std::vector<std::int64_t>& kinds) {
   for (const std::int64_t kind : kinds) {

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/trigonometry.hpp"
 #include "driftline/random/draws.hpp"
 #include "driftline/random/text_hash.hpp"
@@ -68,7 +69,7 @@ class RandomFourierFeatures {
     const Draws weights = draws_.branch(1);
     for (; width_ < width; ++width_) {
       const Lane column = weights.lane(TextHash().with(name_of(width_)).bits());
-      for (std::size_t j = 0; j < size(); ++j) weights_.push_back(deviation * column.normal(j));
+      for (std::size_t j = 0; j < size(); ++j) weights_.push_back(deviation * normal(column, j));
     }
   }
   [[nodiscard]] std::size_t inputs() const { return width_; }
@@ -87,6 +88,13 @@ class RandomFourierFeatures {
   }
 
  private:
+  /// Box and Muller's way: slower than the generators' but short, and a model on file must find its
+  /// weights again for ever.
+  static double normal(const Lane& lane, std::uint64_t j) {
+    constexpr double half = 0.5;  // never 0, whose logarithm is infinite
+    const double share = (static_cast<double>(lane.bits(2 * j) >> 12U) + half) * 0x1p-52;
+    return std::sqrt(-2.0 * log(share)) * cos(2.0 * std::numbers::pi * lane.uniform(2 * j + 1));
+  }
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(n_components_); }
 
   /// w_j . x of all components at once, in the lanes of kernels.hpp: so a dict, a sparse row and a
