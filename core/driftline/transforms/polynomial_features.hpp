@@ -6,7 +6,7 @@
 //
 // A missing factor makes its products missing. In a sparse matrix what is not stored is 0, and so
 // is every product with it. A product too large for a double is missing. Places stop at 2^31:
-// columns beyond that make no products (of degree 2, from column 65,534 on).
+// columns beyond that make no products (of degree 2, from column 65,535 on).
 #pragma once
 
 #include <algorithm>
@@ -135,6 +135,7 @@ class PolynomialFeatures {
   /// came.
   [[nodiscard]] std::string shown(const std::vector<std::size_t>& factors) const {
     std::vector<std::string> names;
+    names.reserve(factors.size());
     for (const std::size_t column : factors) names.push_back(names_.at(column));
     std::ranges::sort(names);
     std::string product;

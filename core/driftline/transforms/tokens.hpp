@@ -65,11 +65,11 @@ class Tokens {
     }
     shortest_ = static_cast<std::size_t>(ngram_range[0]);
     longest_ = static_cast<std::size_t>(ngram_range[1]);
-    for (char c = '0'; c <= '9'; ++c) letters_[static_cast<std::size_t>(c)] = c;
-    for (char c = 'a'; c <= 'z'; ++c) {
-      const auto capital = static_cast<char>(c - 0x20);
-      letters_[static_cast<std::size_t>(c)] = c;
-      letters_[static_cast<std::size_t>(capital)] = lowercase ? c : capital;
+    for (unsigned char c = '0'; c <= '9'; ++c) letters_[c] = static_cast<char>(c);
+    for (unsigned char c = 'a'; c <= 'z'; ++c) {
+      const auto capital = static_cast<unsigned char>(c - 0x20U);
+      letters_[c] = static_cast<char>(c);
+      letters_[capital] = static_cast<char>(lowercase ? c : capital);
     }
   }
 
@@ -144,7 +144,7 @@ class Tokens {
       const std::uint32_t c = ((first & 0x0FU) << 12U) | (low_bits(1) << 6U) | low_bits(2);
       if (!detail::is_letter_beyond_ascii(c)) return 3;
     }
-    std::copy_n(rest.data(), length, buffer_.begin() + static_cast<std::ptrdiff_t>(length_));
+    std::copy_n(rest.begin(), length, buffer_.begin() + static_cast<std::ptrdiff_t>(length_));
     length_ += length;
     return length;
   }
