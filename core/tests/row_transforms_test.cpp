@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t width = 4;
 constexpr std::size_t count = 40;
 
-std::string name_of(std::size_t column) { return std::string(1, static_cast<char>('a' + column)); }
+std::string name_of(std::size_t column) { return {static_cast<char>('a' + column)}; }
 
 /// Column d holds text, the others numbers; all take few values, so that some come back.
 struct Mixed {
@@ -35,7 +35,7 @@ struct Mixed {
 
   Mixed() {
     for (const char* text : {"red", "green", "blue", "", "grey"}) owned.emplace_back(text);
-    for (const std::string& text : owned) texts.emplace_back(text);
+    for (const std::string& text : owned) texts.push_back(text);
     std::uint64_t state = 7;
     for (std::size_t i = 0; i < count * width; ++i) {
       state = state * 6364136223846793005U + 1442695040888963407U;
