@@ -168,9 +168,9 @@ inline Transforms every_transform() {
   all.push_back({"FeatureHasher", met(FeatureHasher(64, true, 0))});
   const ImputerParameters fills{
       .strategy = Strategy::mean, .fill_value = 0.0, .indicator = true, .max_categories = 5};
-  all.push_back({"Imputer, mean", met(Imputer(fills, MeanFill()))});
-  all.push_back({"Imputer, median", met(Imputer(fills, MedianFill()))});
-  all.push_back({"Imputer, previous", met(Imputer(fills, PreviousFill()))});
+  all.push_back({"Imputer, mean", met(Imputer(fills, MeanFill())), true});
+  all.push_back({"Imputer, median", met(Imputer(fills, MedianFill())), true});
+  all.push_back({"Imputer, previous", met(Imputer(fills, PreviousFill())), true});
   all.push_back({"Lags", met(Lags({{3, 1}}))});
   all.push_back({"MaxAbsScaler", handle_of(ByCell(MaxAbsScaler())), true});
   all.push_back({"MinMaxScaler", handle_of(ByCell(MinMaxScaler(false))), true});
