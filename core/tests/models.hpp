@@ -32,13 +32,11 @@
 #include "driftline/transforms/feature_hasher.hpp"
 #include "driftline/transforms/imputer.hpp"
 #include "driftline/transforms/lags.hpp"
-#include "driftline/transforms/max_abs_scaler.hpp"
 #include "driftline/transforms/min_max_scaler.hpp"
 #include "driftline/transforms/polynomial_features.hpp"
 #include "driftline/transforms/random_fourier_features.hpp"
 #include "driftline/transforms/robust_scaler.hpp"
 #include "driftline/transforms/rolling_statistics.hpp"
-#include "driftline/transforms/select_type.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
 
 namespace driftline::testing {
@@ -172,13 +170,11 @@ inline Transforms every_transform() {
   all.push_back({"Imputer, median", met(Imputer(fills, MedianFill())), true});
   all.push_back({"Imputer, previous", met(Imputer(fills, PreviousFill())), true});
   all.push_back({"Lags", met(Lags({{3, 1}}))});
-  all.push_back({"MaxAbsScaler", handle_of(ByCell(MaxAbsScaler())), true});
   all.push_back({"MinMaxScaler", handle_of(ByCell(MinMaxScaler(false))), true});
   all.push_back({"PolynomialFeatures", met(PolynomialFeatures(3, false, true))});
   all.push_back({"RandomFourierFeatures", met(RandomFourierFeatures(9, 0.5, 0))});
   all.push_back({"RobustScaler", handle_of(ByCell(RobustScaler(true, true, 0.25, 0.75))), true});
   all.push_back({"RollingStatistics", met(RollingStatistics(4, {{"mean", "std", "median"}}))});
-  all.push_back({"SelectType", met(SelectType(CellKind::number))});
   all.push_back({"StandardScaler", scaler(), true});
   all.push_back({"StandardScaler, centring only", scaler(false), true});
   all.push_back({"two StandardScalers", std::make_unique<TransformChain>(scalers(2)), true});
