@@ -210,6 +210,37 @@ def generators(result: dict[str, Any]) -> str:
     return "\n## Generators\n\n" + table([*head, wanted], rows) + source(result)
 
 
+def reading(result: dict[str, Any]) -> str:
+    """Render the time of a CSV over pyarrow's own, and memory over five gigabytes."""
+    figures, rows = result["figures"], []
+    wanted = figures["targets"]
+    for name, line in figures["speed"].items():
+        met = verdict(line["ratio"] <= wanted["csv_ratio"])
+        rows.append(
+            [f"CSV, {name}", f"{line['ratio']:.2f} times", f"at most {wanted['csv_ratio']:g}", met]
+        )
+    for name, line in figures["memory"].items():
+        peak, most = line["peak_megabytes"], wanted["peak_megabytes"]
+        what = f"memory, {line['gigabytes']:.1f} GB of {name}"
+        rows.append([what, f"{peak:.0f} MB", f"at most {most} MB", verdict(peak <= most)])
+    head = "\n## Reading files\n\nCPU time over that of pyarrow alone; peak of resident memory.\n\n"
+    return head + table(["what", "found", "promise", ""], rows) + source(result)
+
+
+def transforms(result: dict[str, Any]) -> str:
+    """Render time per row of each transform in front of a logistic learner, and the peers'."""
+    by_transform: dict[str, dict[str, Any]] = {}
+    for line in result["figures"]:
+        by_transform.setdefault(line["transform"], {})[f"{line['library']}, {line['by']}"] = line
+    rows = []
+    for name, lines in by_transform.items():
+        peers = [lines.get(peer) for peer in ("River, rows", "scikit-learn, batches of 1000")]
+        cells = [f"{lines['driftline, ' + by]['ns']:,.0f}" for by in ("batch", "rows")]
+        rows.append([name, *cells, *("-" if p is None else f"{p['times']:.1f}" for p in peers)])
+    head = ["transform", "ns a row, batch", "ns, one by one", "over River", "over scikit-learn"]
+    return "\n## Transforms\n\nIn front of logistic SGD.\n\n" + table(head, rows) + source(result)
+
+
 def page() -> str:
     """Render all that has been measured so far."""
     parts = [HEAD, "\n## Whole streams, `predict_learn_many`\n", NOTES]
@@ -221,6 +252,8 @@ def page() -> str:
         "sparse_flatness": sparse,
         "samplers": samplers,
         "generators": generators,
+        "reading": reading,
+        "transforms": transforms,
         "footprint": footprint,
     }.items():
         if result := environment.read(name):
