@@ -26,7 +26,7 @@ double OneRow::read_cell(PyObject* value, const Reading& reading, const Columns&
 }
 
 Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
-  texts_.clear();
+  if (reading.takes_text) texts_.clear();
   PyObject* object = x.ptr();
   if (PyDict_Check(object)) return read_dict(object, columns, reading, grows);
   if (PyList_Check(object) || PyTuple_Check(object)) {
