@@ -143,6 +143,7 @@ void Model::restore(const nb::dict& arrays, const nb::dict& schema) {
 }
 
 void Model::meet_all() {
+  reader_.forget_columns();
   names_.clear();
   met_ = 0;
   meet_now();

@@ -31,6 +31,8 @@ class OneRow {
   void at_row(std::ptrdiff_t row) { row_ = row; }
   /// Text is refused in columns where this model takes none. It must outlive the reader.
   void judge_text_by(const AnyModel& model) { model_ = &model; }
+  /// The columns have got other names.
+  void forget_columns() { takes_text_.clear(); }
   [[nodiscard]] const TextPool& texts() const { return texts_; }
 
  private:

@@ -127,20 +127,22 @@ nb::object Transform::transform_many(nb::handle X) {
   const auto batch = open_batch(X);
   Columns columns;
   std::unique_ptr<AnyTransform> scratch;
+  std::size_t width =
+      0;  // of this moment: another thread may teach the model new columns meanwhile
   {
     const Guard guard(*this);
     columns = columns_;
     batch->bind(columns, batch->count() > 0);
     scratch = with_columns(columns);
+    width = !needs_names_ ? columns.width() : (scratch == nullptr ? model_ : scratch)->outputs();
   }
   const AnyTransform& model = scratch == nullptr ? *model_ : *scratch;
-  if (nb::hasattr(X, "indptr")) return transform_csr(X, *batch, model);
+  if (nb::hasattr(X, "indptr")) return transform_csr(X, *batch, model, width);
   if (needs_names_ && PyList_Check(X.ptr()) && nb::len(X) > 0 &&
       PyDict_Check(X[nb::int_(0)].ptr())) {
     return transform_dicts(X, *batch, model, columns);
   }
   const std::size_t rows = batch->count();
-  const std::size_t width = needs_names_ ? model.outputs() : columns.width();
   const Wanted wanted{.unmet = model.missing()};
   RowBuffer buffer;
   TextPool texts;  // a block has texts of its own, and is gone before the answer is made
@@ -161,6 +163,7 @@ nb::object Transform::transform_many(nb::handle X) {
   nb::list names;
   nb::list sources;
   if (nb::cast<bool>(tables("has_named_columns")(X))) {  // a million names are not made for nobody
+    const Guard guard(*this);
     names = output_names(model, columns);
     for (std::size_t i = 0; i < width; ++i) {
       const Output output = model.output(i);
@@ -212,6 +215,7 @@ nb::object Transform::transform_dicts(nb::handle X, const Batch& batch, const An
       model.transform(one_of(block, i), buffers[start + i], wanted);
     }
   });
+  const Guard guard(*this);  // names of columns are the model's
   nb::list out;
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     out.append(as_dict(model, columns, X[nb::int_(i)], buffers[i].rows(),
@@ -221,9 +225,10 @@ nb::object Transform::transform_dicts(nb::handle X, const Batch& batch, const An
 }
 
 /// CSR leaves as CSR.
-nb::object Transform::transform_csr(nb::handle X, const Batch& batch, const AnyTransform& model) {
+nb::object Transform::transform_csr(nb::handle X, const Batch& batch, const AnyTransform& model,
+                                    std::size_t outputs) {
   const std::size_t width =
-      needs_names_ ? model.outputs() : nb::cast<std::size_t>(X.attr("shape")[nb::int_(1)]);
+      needs_names_ ? outputs : nb::cast<std::size_t>(X.attr("shape")[nb::int_(1)]);
   std::vector<std::int64_t> starts{0};
   std::vector<std::int64_t> places;
   std::vector<double> values;

@@ -10,6 +10,7 @@ import threading
 import time
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from oracles.every_model import (
     MODELS,
@@ -246,3 +247,22 @@ def test_sparse_batch_changed_by_another_thread_crashes_nothing():
     run = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert run.stdout == "alive\n", f"exit {run.returncode}: {run.stderr[-500:]}"
+
+
+@pytest.mark.usefixtures("eager_switching")
+def test_encoder_that_grows_in_one_thread_answers_whole_tables_in_another():
+    encoder = transforms.OneHotEncoder()
+    rows = [{"word": f"w{i}"} for i in range(20_000)]
+    words = pa.table({"word": [row["word"] for row in rows[:300]]})
+    seen = []
+
+    def answer():
+        for _ in range(20):
+            seen.append(encoder.transform_many(words))
+            assert all(sum(row.values()) <= 1 for row in encoder.transform_many(rows[:300]))
+
+    in_threads(lambda: encoder.learn_many(rows), answer, answer)
+
+    # A table of Arrow without columns has no rows: that is before the first word is learned.
+    assert {table.num_rows for table in seen if table.num_columns} <= {300}
+    assert all(len(set(table.column_names)) == table.num_columns for table in seen)
