@@ -25,7 +25,6 @@
 #include "driftline/random/text_hash.hpp"
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/fields.hpp"
-#include "driftline/stream/kernels.hpp"
 #include "driftline/stream/row.hpp"
 #include "driftline/transforms/row_transform.hpp"
 
@@ -49,23 +48,23 @@ class RandomFourierFeatures {
     const Draws offsets = draws_.branch(0);
     offsets_.resize(size());
     for (std::size_t j = 0; j < size(); ++j) {
-      offsets_[j] = offsets.lane(0).between(0.0, 2.0 * std::numbers::pi, j);
+      offsets_[j] =
+          offsets.lane(0).bits(j) & ~std::uint64_t{0x7ff};  // a uniform double has 53 bits
     }
     scale_ = std::sqrt(2.0 / static_cast<double>(size()));
   }
 
   void transform(const auto& row, RowWriter& out) const {
-    sum_products(row);
+    sum_turns(row);
     for (std::size_t j = 0; j < size(); ++j) {
-      const double* sum = sums_.data() + j;
-      const double phase = join_lanes({sum[0], sum[size()], sum[2 * size()], sum[3 * size()]});
-      out.put(j, scale_ * cos(reduced(phase + offsets_[j])));
+      const double turn = static_cast<double>(turns_[j] >> 11U) * 0x1p-53;
+      out.put(j, scale_ * cos(2.0 * std::numbers::pi * turn));
     }
   }
   void learn(const auto& /*row*/, double /*weight*/) {}
 
   void meet(std::size_t width, const NameOf& name_of) {
-    const double deviation = std::sqrt(2.0 * gamma_);
+    const double deviation = std::sqrt(2.0 * gamma_) / (2.0 * std::numbers::pi);
     const Draws weights = draws_.branch(1);
     for (; width_ < width; ++width_) {
       const Lane column = weights.lane(TextHash().with(name_of(width_)).bits());
@@ -97,20 +96,20 @@ class RandomFourierFeatures {
   }
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(n_components_); }
 
-  /// w_j . x of all components at once, in the lanes of kernels.hpp: so a dict, a sparse row and a
-  /// dense one give the same bits, and the inner loop vectorises.
-  void sum_products(const auto& row) const {
-    sums_.assign(lane_count * size(), 0.0);
+  /// w_j . x + b_j of all components at once, in turns of the circle: whole turns do not matter,
+  /// and what is left is added as a 64-bit fraction, which wraps. So the order of the columns does
+  /// not matter either, to the bit.
+  void sum_turns(const auto& row) const {
+    turns_ = offsets_;
     each_cell(row, [&](std::size_t i, double x) {
       if (i >= width_) return;
-      double* sum = sums_.data() + (i % lane_count) * size();
       const double* weight = weights_.data() + i * size();
-      for (std::size_t j = 0; j < size(); ++j) sum[j] += weight[j] * x;
+      for (std::size_t j = 0; j < size(); ++j) turns_[j] += fraction(weight[j] * x);
     });
   }
-  /// Our cos ends at 1e6. fmod is exact, so this too is the same everywhere.
-  static double reduced(double phase) {
-    return std::abs(phase) > 1e6 ? std::fmod(phase, 2.0 * std::numbers::pi) : phase;
+  static std::uint64_t fraction(double turns) {
+    const double part = turns - std::floor(turns);  // 1 where a tiny negative number was rounded
+    return part < 1.0 ? static_cast<std::uint64_t>(part * 0x1p64) : 0;
   }
 
   std::int64_t n_components_;
@@ -119,9 +118,9 @@ class RandomFourierFeatures {
   Draws draws_;
   double scale_ = 0.0;
   std::size_t width_ = 0;
-  std::vector<double> offsets_;       // b
-  std::vector<double> weights_;       // w, those of a column together
-  mutable std::vector<double> sums_;  // of the row at hand, a lane after the other
+  std::vector<std::uint64_t> offsets_;        // b, in turns
+  std::vector<double> weights_;               // w, in turns, those of a column together
+  mutable std::vector<std::uint64_t> turns_;  // of the row at hand
 };
 static_assert(RowTransform<RandomFourierFeatures>);
 
