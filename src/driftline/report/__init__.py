@@ -1,0 +1,14 @@
+"""What an evaluation found: as data, as tables, as pictures."""
+
+from driftline.report.results import (
+    ESTIMATES,
+    Cost,
+    Curve,
+    Event,
+    Fall,
+    ModelResult,
+    Pair,
+    StreamFacts,
+)
+
+__all__ = ["ESTIMATES", "Cost", "Curve", "Event", "Fall", "ModelResult", "Pair", "StreamFacts"]
