@@ -1,5 +1,6 @@
 """What an evaluation found: as data, as tables, as pictures."""
 
+from driftline.report.pictures import picture
 from driftline.report.report import Report
 from driftline.report.results import (
     ESTIMATES,
@@ -22,4 +23,5 @@ __all__ = [
     "Pair",
     "Report",
     "StreamFacts",
+    "picture",
 ]

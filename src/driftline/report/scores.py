@@ -1,6 +1,7 @@
 """How a metric is read: which way is better, and how its values are written."""
 
 import math
+from typing import Any
 
 #: Metrics of which less is better.
 ERRORS = frozenset({"log_loss", "brier", "mae", "rmse", "pinball"})
@@ -46,6 +47,25 @@ def title(metric: str) -> str:
     ('kappa M', 'balanced accuracy', 'R2 of my own')
     """
     return _WORDS.get(metric, metric.replace("_", " "))
+
+
+def estimate_title(estimate: str, settings: dict[str, Any]) -> str:
+    """Write the name of an estimate for people, with the window that was set.
+
+    Examples
+    --------
+    >>> estimate_title("sliding", {"window": 1000})
+    'last 1,000 rows'
+    """
+    window = settings.get("window")
+    rows = f"{window:,} rows" if isinstance(window, int) else "rows"
+    fading = f", factor {settings['fading']}" if "fading" in settings else ""
+    return {
+        "cumulative": "since the start",
+        "sliding": f"last {rows}",
+        "tumbling": f"windows of {rows}",
+        "fading": f"fading{fading}",
+    }[estimate]
 
 
 def text(metric: str, value: float, spread: float | None = None) -> str:
