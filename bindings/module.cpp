@@ -16,6 +16,7 @@ void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
 void bind_sources(nb::module_& m);
 void bind_signatures(nb::module_& m);
+void bind_label_table(nb::module_& m);
 }  // namespace driftline::python
 
 NB_MODULE(_core, m) {
@@ -34,4 +35,5 @@ NB_MODULE(_core, m) {
   bind_wrappers(m);
   bind_sources(m);
   bind_signatures(m);
+  bind_label_table(m);
 }

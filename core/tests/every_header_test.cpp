@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "driftline/evaluation/interleaving.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/arow.hpp"
 #include "driftline/learners/baselines.hpp"

@@ -1135,3 +1135,19 @@ class Generator:
 
     @staticmethod
     def random_tree(*, seed: int, seed_tree: int, n_classes: int, n_num_features: int, n_cat_features: int, n_categories_per_feature: int, max_tree_depth: int, first_leaf_level: int, fraction_leaves_per_level: float) -> Generator: ...
+
+class LabelTable:
+    """Codes for labels, in the order in which they come."""
+
+    def __init__(self) -> None: ...
+
+    def codes(self, y: object, count: int) -> Any:
+        """
+        The code of each of `count` labels; -1 where there is none. A new label gets one.
+        """
+
+    @property
+    def labels(self) -> list[Any]:
+        """Labels by code; None for a seat that is still free."""
+
+    def restore(self, labels: list[Any]) -> None: ...
