@@ -4,12 +4,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from driftline import learners, samplers, sklearn, sources, state, stream, transforms
+    from driftline import learners, report, samplers, sklearn, sources, state, stream, transforms
     from driftline.state import load
 
 __all__ = [
     "learners",
     "load",
+    "report",
     "samplers",
     "sklearn",
     "sources",
