@@ -1185,3 +1185,18 @@ class LabelTable:
         """Labels by code; None for a seat that is still free."""
 
     def restore(self, labels: list[Any]) -> None: ...
+
+class FadedPairs:
+    """For every two models, how often one alone erred of late."""
+
+    def __init__(self, models: int, fading: float) -> None: ...
+
+    def update(self, errors: Any) -> None:
+        """Take rows: errors[model, row] is 1 where the model was wrong."""
+
+    def counts(self) -> Any:
+        """At [i, j] the faded count of rows on which i was wrong and j was not."""
+
+    def state(self) -> dict[str, Any]: ...
+
+    def restore(self, state: dict[str, Any]) -> None: ...
