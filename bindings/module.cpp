@@ -18,6 +18,7 @@ void bind_sources(nb::module_& m);
 void bind_scorers(nb::module_& m);
 void bind_signatures(nb::module_& m);
 void bind_label_table(nb::module_& m);
+void bind_faded_pairs(nb::module_& m);
 }  // namespace driftline::python
 
 NB_MODULE(_core, m) {
@@ -38,4 +39,5 @@ NB_MODULE(_core, m) {
   bind_scorers(m);
   bind_signatures(m);
   bind_label_table(m);
+  bind_faded_pairs(m);
 }

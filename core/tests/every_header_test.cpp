@@ -30,6 +30,7 @@
 #include "driftline/learners/sgd.hpp"
 #include "driftline/learners/votes.hpp"
 #include "driftline/metrics/classification_scorer.hpp"
+#include "driftline/metrics/faded_pairs.hpp"
 #include "driftline/metrics/fading_weights.hpp"
 #include "driftline/metrics/label_metrics.hpp"
 #include "driftline/metrics/label_scores.hpp"
