@@ -4,10 +4,20 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from driftline import learners, samplers, sklearn, sources, state, stream, transforms
+    from driftline import (
+        detectors,
+        learners,
+        samplers,
+        sklearn,
+        sources,
+        state,
+        stream,
+        transforms,
+    )
     from driftline.state import load
 
 __all__ = [
+    "detectors",
     "learners",
     "load",
     "samplers",
