@@ -11,6 +11,7 @@ void bind_bayes_learners(nb::module_& m);
 void bind_baselines(nb::module_& m);
 void bind_transforms(nb::module_& m);
 void bind_samplers(nb::module_& m);
+void bind_detectors(nb::module_& m);
 void bind_feature_transforms(nb::module_& m);
 void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
@@ -32,6 +33,7 @@ NB_MODULE(_core, m) {
   bind_baselines(m);
   bind_transforms(m);
   bind_samplers(m);
+  bind_detectors(m);
   bind_feature_transforms(m);
   bind_table_transforms(m);
   bind_wrappers(m);
