@@ -120,6 +120,11 @@ class Joined(Stream):
         """Whether one of the streams can be read only once."""
         return any(stream.is_once for stream in self._streams)
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether the last stream never ends."""
+        return self._streams[len(self._plan.marks) % len(self._streams)].is_endless
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass over all streams."""
         cursors = [Cursor(stream, rows) for stream in self._streams]
