@@ -4,7 +4,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from driftline import learners, samplers, sklearn, sources, state, stream, transforms
+    from driftline import learners, samplers, sklearn, sources, specs, state, stream, transforms
     from driftline.state import load
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "samplers",
     "sklearn",
     "sources",
+    "specs",
     "state",
     "stream",
     "transforms",
