@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "driftline/evaluation/interleaving.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/arow.hpp"
 #include "driftline/learners/baselines.hpp"
@@ -28,6 +29,15 @@
 #include "driftline/learners/second_order_perceptron.hpp"
 #include "driftline/learners/sgd.hpp"
 #include "driftline/learners/votes.hpp"
+#include "driftline/metrics/classification_scorer.hpp"
+#include "driftline/metrics/fading_weights.hpp"
+#include "driftline/metrics/label_metrics.hpp"
+#include "driftline/metrics/label_scores.hpp"
+#include "driftline/metrics/label_tally.hpp"
+#include "driftline/metrics/majority.hpp"
+#include "driftline/metrics/outcome.hpp"
+#include "driftline/metrics/points.hpp"
+#include "driftline/metrics/scorer_settings.hpp"
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/log1p.hpp"

@@ -4,12 +4,27 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from driftline import learners, samplers, sklearn, sources, specs, state, stream, transforms
+    from driftline import (
+        evaluation,
+        learners,
+        metrics,
+        report,
+        samplers,
+        sklearn,
+        sources,
+        specs,
+        state,
+        stream,
+        transforms,
+    )
     from driftline.state import load
 
 __all__ = [
+    "evaluation",
     "learners",
     "load",
+    "metrics",
+    "report",
     "samplers",
     "sklearn",
     "sources",

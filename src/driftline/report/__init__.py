@@ -1,5 +1,6 @@
 """What an evaluation found: as data, as tables, as pictures."""
 
+from driftline.report.report import Report
 from driftline.report.results import (
     ESTIMATES,
     Cost,
@@ -11,4 +12,14 @@ from driftline.report.results import (
     StreamFacts,
 )
 
-__all__ = ["ESTIMATES", "Cost", "Curve", "Event", "Fall", "ModelResult", "Pair", "StreamFacts"]
+__all__ = [
+    "ESTIMATES",
+    "Cost",
+    "Curve",
+    "Event",
+    "Fall",
+    "ModelResult",
+    "Pair",
+    "Report",
+    "StreamFacts",
+]

@@ -168,8 +168,9 @@ class ModelResult:
     fold: int | None = None
 
     def score(self, metric: str, estimate: str = "cumulative") -> float:
-        """Return a metric at the end of the stream."""
-        return float(self.curve.of(metric, estimate)[-1])
+        """Return a metric at the end of the stream; NaN if there is no point."""
+        values = self.curve.of(metric, estimate)
+        return float(values[-1]) if len(values) else float("nan")
 
 
 @dataclass(frozen=True)
