@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 
@@ -741,6 +742,153 @@ class DecaySampler(DecayedSampler):
     @property
     def seed(self) -> int: ...
 
+class Detector(Model):
+    """What every native drift detector offers."""
+
+    def reset(self) -> None:
+        """Forget all values, as if the detector were new."""
+
+    @property
+    def drift_detected(self) -> bool:
+        """Whether the last value is drift."""
+
+    @property
+    def warning_detected(self) -> bool:
+        """Whether the last value is a warning; never together with drift."""
+
+    @property
+    def estimation(self) -> float:
+        """The mean of what is watched now."""
+
+    @property
+    def seen(self) -> int:
+        """Values taken so far."""
+
+    @property
+    def n_detections(self) -> int:
+        """Drifts signalled so far."""
+
+class ADWIN(Detector):
+    def __init__(self, delta: float, clock: int, max_buckets: int, min_window_length: int, grace_period: int, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def clock(self) -> int: ...
+
+    @property
+    def max_buckets(self) -> int: ...
+
+    @property
+    def min_window_length(self) -> int: ...
+
+    @property
+    def grace_period(self) -> int: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def width(self) -> int:
+        """Values in the window."""
+
+    @property
+    def total(self) -> float:
+        """The sum of the values in the window."""
+
+    @property
+    def variance(self) -> float:
+        """The variance of the values in the window."""
+
+class DDM(Detector):
+    def __init__(self, warm_start: int, warning_threshold: float, drift_threshold: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def warm_start(self) -> int: ...
+
+    @property
+    def warning_threshold(self) -> float: ...
+
+    @property
+    def drift_threshold(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class EDDM(Detector):
+    def __init__(self, warm_start: int, alpha: float, beta: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def warm_start(self) -> int: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def beta(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class PageHinkley(Detector):
+    def __init__(self, min_instances: int, delta: float, threshold: float, alpha: float, mode: str, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def threshold(self) -> float: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def mode(self) -> str: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class KSWIN(Detector):
+    def __init__(self, alpha: float, window_size: int, stat_size: int, seed: int, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def stat_size(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def p_value(self) -> float:
+        """Of the last comparison; 1 before the first."""
+
 class BagOfWords(Transform):
     def __init__(self, lowercase: bool, ngram_range: Sequence[int], max_features: int, on: Sequence[str], prefix: str) -> None: ...
 
@@ -1135,3 +1283,101 @@ class Generator:
 
     @staticmethod
     def random_tree(*, seed: int, seed_tree: int, n_classes: int, n_num_features: int, n_cat_features: int, n_categories_per_feature: int, max_tree_depth: int, first_leaf_level: int, fraction_leaves_per_level: float) -> Generator: ...
+
+class ClassificationScorer:
+    def __init__(self, metrics: Sequence[str], window: int, every: int, fading: float) -> None: ...
+
+    def take_points(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
+        """
+        Rows come, rows scored and values[point, estimate, metric] at the points since the last call.
+        """
+
+    def values(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Values[estimate, metric] now; NaN where there is nothing to tell."""
+
+    @property
+    def scored(self) -> int:
+        """Items scored so far."""
+
+    def state(self) -> dict[str, Any]:
+        """All that was learned, as arrays by name."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """
+        Go on where the scorer of that state was. ValueError, and no change, if it does not fit.
+        """
+
+    def meet(self, ranks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positive: int) -> None:
+        """
+        Labels are the codes below len(ranks) from now on, ranks their places in sorted order. Precision, recall, F1 and AUC are those of the positive one; with -1, means over all labels.
+        """
+
+    def update(self, truth: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, shares: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """
+        Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. Predicted -1 is no answer. shares[i, c] is given to label c. ValueError, and no change, on anything else.
+        """
+
+    @property
+    def confusion(self) -> numpy.typing.NDArray[numpy.int64] | None:
+        """
+        Counts by true label and predicted label; the last column is for no answer. None above 256 labels.
+        """
+
+class RegressionScorer:
+    def __init__(self, metrics: Sequence[str], window: int, every: int, fading: float) -> None: ...
+
+    def take_points(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
+        """
+        Rows come, rows scored and values[point, estimate, metric] at the points since the last call.
+        """
+
+    def values(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Values[estimate, metric] now; NaN where there is nothing to tell."""
+
+    @property
+    def scored(self) -> int:
+        """Items scored so far."""
+
+    def state(self) -> dict[str, Any]:
+        """All that was learned, as arrays by name."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """
+        Go on where the scorer of that state was. ValueError, and no change, if it does not fit.
+        """
+
+    def update(self, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """
+        Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. ValueError, and no change, on anything that is not finite.
+        """
+
+class LabelTable:
+    """Codes for labels, in the order in which they come."""
+
+    def __init__(self) -> None: ...
+
+    def codes(self, y: object, count: int) -> Any:
+        """
+        The code of each of `count` labels; -1 where there is none. A new label gets one.
+        """
+
+    @property
+    def labels(self) -> list[Any]:
+        """Labels by code; None for a seat that is still free."""
+
+    def restore(self, labels: list[Any]) -> None: ...
+
+class FadedPairs:
+    """For every two models, how often one alone erred of late."""
+
+    def __init__(self, models: int, fading: float) -> None: ...
+
+    def update(self, errors: Any) -> None:
+        """Take rows: errors[model, row] is 1 where the model was wrong."""
+
+    def counts(self) -> Any:
+        """At [i, j] the faded count of rows on which i was wrong and j was not."""
+
+    def state(self) -> dict[str, Any]: ...
+
+    def restore(self, state: dict[str, Any]) -> None: ...

@@ -131,7 +131,7 @@ def test_the_legend_hides_a_model_and_shows_it_again(opened):
 def test_hiding_the_last_model_shows_all(opened):
     page = opened(reports.folded())
 
-    for name in ("AROW", "majority"):
+    for name in ("AROW", "majority class"):
         page.get_by_role("button", name=name).click()
 
     expect(curves(page)).to_have_count(2)

@@ -26,7 +26,7 @@ def test_a_picture_has_a_curve_for_each_model_and_names_it():
     svg = reports.report().to_svg()
 
     assert {*LIGHT.series[:2], LIGHT.baseline} <= strokes(svg)
-    assert {"StandardScaler | AROW", "GaussianNB", "majority", "no-change"} <= set(texts(svg))
+    assert {"StandardScaler | AROW", "GaussianNB", "majority class", "no change"} <= set(texts(svg))
 
 
 def test_a_picture_says_what_is_drawn():

@@ -148,7 +148,7 @@ def test_a_report_without_a_model_prints():
 
 
 def test_a_report_tells_briefly_what_it_is():
-    assert repr(reports.folded()) == "<Report on turning plane: AROW, majority>"
+    assert repr(reports.folded()) == "<Report on turning plane: AROW, majority class>"
 
 
 def test_iterating_gives_every_result():

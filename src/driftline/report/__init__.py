@@ -1,6 +1,7 @@
 """What an evaluation found: as data, as tables, as pictures."""
 
 from driftline.report.pictures import picture
+from driftline.report.ranks import Friedman, Ranks
 from driftline.report.report import Report
 from driftline.report.results import (
     ESTIMATES,
@@ -19,8 +20,10 @@ __all__ = [
     "Curve",
     "Event",
     "Fall",
+    "Friedman",
     "ModelResult",
     "Pair",
+    "Ranks",
     "Report",
     "StreamFacts",
     "picture",

@@ -3,8 +3,8 @@
 import math
 from typing import Any
 
-#: Metrics of which less is better.
-ERRORS = frozenset({"log_loss", "brier", "mae", "rmse", "pinball"})
+from driftline.metrics import higher_is_better
+
 #: Metrics that are shares of a whole, written in percent.
 SHARES = frozenset(
     {"accuracy", "balanced_accuracy", "g_mean", "precision", "recall", "f1", "coverage"}
@@ -30,7 +30,10 @@ def is_error(metric: str) -> bool:
     >>> is_error("rmse"), is_error("pinball(0.9)"), is_error("kappa")
     (True, True, False)
     """
-    return metric.split("(")[0] in ERRORS
+    try:
+        return not higher_is_better(metric)
+    except ValueError:  # a user's own, which says by itself what it is
+        return False
 
 
 def is_share(metric: str) -> bool:

@@ -12,8 +12,8 @@ from driftline.report.scores import text, title
 from driftline.report.summary import Line, better
 
 _BASELINES = {
-    "majority": "always guessing the most frequent label",
-    "no-change": "repeating the last label",
+    "majority class": "always guessing the most frequent label",
+    "no change": "repeating the last label",
     "mean": "always guessing the mean so far",
 }
 
