@@ -140,11 +140,14 @@ def test_matrices_show_the_share_of_each_true_label_and_tell_the_count(page):
     assert cells[0]["style"] == "--share: 0.842"
 
 
-def test_no_answer_has_a_column_where_it_was_given():
-    answered = reports.model("a", 0.9, 900, confusion=np.array([[5, 5, 0], [1, 9, 0]]))
+@pytest.mark.parametrize(("silent", "is_shown"), [(0, False), (1, False), (50, True)])
+def test_no_answer_has_a_column_unless_it_was_given_for_the_first_row_alone(silent, is_shown):
+    confusion = np.array([[500, 500, silent], [100, 900, 0]])
+    model = reports.model("a", 0.9, 900, confusion=confusion)
 
-    assert "no answer" not in Elements(reports.report(models=(answered,)).to_html()).text
-    assert "no answer" in Elements(reports.report().to_html()).text
+    text = Elements(reports.report(models=(model,)).to_html()).text
+
+    assert ("no answer" in text) == is_shown
 
 
 def test_matrices_of_very_many_labels_are_left_out():

@@ -188,7 +188,7 @@ def _lines(alt: Any, look: Look, shown: Shown | None, *, has_band: bool) -> list
     base = alt.Chart(alt.NamedData("points")).encode(x=_row_axis(alt, look, "x"))
     axis = _value_axis(alt, shown)
     legend = _legend(alt, look) if shown else None
-    line = base.mark_line(strokeWidth=2, clip=True, strokeJoin="round").encode(
+    line = base.mark_line(strokeWidth=1.8, clip=True, strokeJoin="round").encode(
         y=axis("y:Q"),
         color=_color(alt, look, legend),
         strokeDash=_stroke(alt, look, legend),

@@ -70,13 +70,17 @@ def _head(report: "Report", scripts: list[str]) -> str:
 
 def _header(report: "Report") -> str:
     facts = report.stream
-    entries = {
-        "rows": f"{facts.rows:,}",
-        "features": f"{len(facts.features):,}",
-        "labels": f"{len(facts.labels):,}" if facts.labels else "",
-        "known drifts": f"{len(facts.drifts):,}" if facts.drifts else "",
+    counts = {
+        "row": facts.rows,
+        "feature": len(facts.features),
+        "label": len(facts.labels),
+        "known drift": len(facts.drifts or ()),
     }
-    listed = "".join(f"<li><b>{value}</b> {name}</li>" for name, value in entries.items() if value)
+    listed = "".join(
+        f"<li><b>{count:,}</b> {name}{'s' * (count != 1)}</li>"
+        for name, count in counts.items()
+        if count
+    )
     return (
         f'<header><p class="kicker">driftline report</p>\n<h1>{escape(facts.name)}</h1>\n'
         f'<p class="verdict">{escape(report.verdict)}</p>\n<ul class="facts">{listed}</ul></header>'
@@ -112,8 +116,8 @@ def _cards(report: "Report", drawn: list[Series], look: charts.Look, data: Any) 
         sections.section(
             "Two by two",
             sections.pairs_table(report),
-            note="McNemar's test with fading, on rows that just one of two models got wrong. "
-            "A statistic above 6.635 comes by chance once in a hundred.",
+            note="McNemar's test on rows that just one of two models got wrong. The counts fade, so "
+            "the latest rows decide. p is how often equal models would differ as much.",
         ),
         sections.section("Models", sections.models_table(report, look) if drawn else ""),
         sections.section(

@@ -9,6 +9,8 @@ from driftline.metrics import higher_is_better
 SHARES = frozenset(
     {"accuracy", "balanced_accuracy", "g_mean", "precision", "recall", "f1", "coverage"}
 )
+#: Metrics whose best value is 1, written with four decimals.
+RATIOS = frozenset({"kappa", "kappa_m", "kappa_t", "auc", "r2"})
 
 _WORDS = {
     "kappa_m": "kappa M",
@@ -78,6 +80,8 @@ def text(metric: str, value: float, spread: float | None = None) -> str:
     --------
     >>> text("accuracy", 0.8533), text("kappa", 0.4706), text("rmse", 1234.5678)
     ('85.33 %', '0.4706', '1,234.6')
+    >>> text("kappa", -0.00001), text("mae", 0.00001)
+    ('0.0000', '1e-05')
     >>> text("accuracy", 0.8533, 0.012)
     '85.33 ± 1.20 %'
     """
@@ -85,7 +89,8 @@ def text(metric: str, value: float, spread: float | None = None) -> str:
         return "-"
     if is_share(metric):
         return f"{100 * value:.2f}{'' if spread is None else f' ± {100 * spread:.2f}'} %"
-    return number(value) if spread is None else f"{number(value)} ± {number(spread)}"
+    write = _ratio if metric in RATIOS else number
+    return write(value) if spread is None else f"{write(value)} ± {write(spread)}"
 
 
 def number(value: float) -> str:
@@ -96,6 +101,10 @@ def number(value: float) -> str:
         return f"{value:.3g}"
     whole = len(str(int(abs(value))))
     return f"{value:,.{max(0, 5 - whole)}f}"
+
+
+def _ratio(value: float) -> str:
+    return f"{round(value, 4) + 0.0:.4f}"  # without the sign of -0.00001
 
 
 def size(count: float) -> str:

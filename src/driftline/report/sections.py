@@ -89,11 +89,12 @@ def pairs_table(report: "Report") -> str:
     rows = (
         f'<tr><th scope="row">{escape(pair.first)}</th><td class="text">{escape(pair.second)}</td>'
         f"<td>{number(pair.only_first_wrong)}</td><td>{number(pair.only_second_wrong)}</td>"
-        f"<td>{number(pair.statistic)}</td>"
+        f"<td>{number(pair.statistic)}</td><td>{pair.p_value:.2g}</td>"
         f'<td class="text">{escape(pair.better or "cannot be told")}</td></tr>'
         for pair in report.pairs
     )
-    headings = ["first", "second", "only first wrong", "only second wrong", "statistic", "better"]
+    headings = ["first", "second", "only first wrong", "only second wrong"]
+    headings += ["statistic", "p", "better"]
     return f'<div class="pairs">{table(headings, rows, texts=2)}</div>'
 
 
@@ -182,7 +183,7 @@ def _matrix(look: "Look", name: str, folds: Sequence[ModelResult]) -> str:
     counts = np.sum(
         [fold.confusion for fold in folds if fold.confusion is not None], axis=0
     ).tolist()
-    answers = [*labels, "no answer"] if any(row[-1] for row in counts) else labels
+    answers = [*labels, "no answer"] if _is_often_silent(counts) else labels
     head = "".join(f'<th scope="col" title="{escape(one)}">{escape(one)}</th>' for one in answers)
     body = "".join(
         f'<tr><th scope="row" title="{escape(label)}">{escape(label)}</th>'
@@ -194,6 +195,11 @@ def _matrix(look: "Look", name: str, folds: Sequence[ModelResult]) -> str:
         f'<table class="matrix"><thead><tr><td></td>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div></figure>"
     )
+
+
+def _is_often_silent(counts: list[list[int]]) -> bool:
+    """Tell whether "no answer" is worth a column; most models have none for the first row alone."""
+    return any(row[-1] > 0.005 * sum(row) for row in counts)
 
 
 def _cell(true: str, predicted: str, count: int, total: int) -> str:
