@@ -166,6 +166,27 @@ def test_a_drift_that_was_never_got_over_says_so():
     assert "25%" in text
 
 
+def test_a_drift_that_did_no_harm_says_so():
+    fall = replace(reports.fall(reports.DRIFTS[0], 0.9), lowest=0.95, depth=-0.05, recovery_rows=0)
+    model = reports.model("a", 0.9, 900, falls=(fall,))
+
+    page = reports.report(models=(model,)).to_html()
+
+    assert "<td>95.00 %</td><td>none</td><td>0</td>" in page
+
+
+def test_of_folds_the_middle_fall_is_shown():
+    def fold(place, rows):
+        fall = replace(reports.fall(reports.DRIFTS[0], 0.9), recovery_rows=rows)
+        return reports.model("a", 0.9, 900, seed=place + 1, fold=place, falls=(fall,))
+
+    quick = reports.report(models=tuple(map(fold, range(3), (500, None, 700))))
+    slow = reports.report(models=tuple(map(fold, range(3), (500, None, None))))
+
+    assert "<td>700</td>" in quick.to_html()
+    assert "<td>not until the next</td>" in slow.to_html()
+
+
 def test_a_pair_that_cannot_be_told_apart_says_so():
     pair = replace(reports.report().pairs[0], statistic=1.0)
 

@@ -116,8 +116,8 @@ def _cards(report: "Report", drawn: list[Series], look: charts.Look, data: Any) 
         sections.section(
             "Two by two",
             sections.pairs_table(report),
-            note="McNemar's test on rows that just one of two models got wrong. The counts fade, so "
-            "the latest rows decide. p is how often equal models would differ as much.",
+            note="McNemar's test on rows that just one of two models got wrong. The counts fade, "
+            "so the latest rows decide. p is how often equal models would differ as much.",
         ),
         sections.section("Models", sections.models_table(report, look) if drawn else ""),
         sections.section(

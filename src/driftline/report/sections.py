@@ -155,23 +155,28 @@ def _fall_row(
     """Return one drift and model; of several folds, the middle one in each column."""
     drift = falls[0].drift
     where = f"{drift.row:,}" + (f" to {drift.row + drift.width:,}" if drift.width else "")
-    recovery = median(
-        math.inf if fall.recovery_rows is None else fall.recovery_rows for fall in falls
-    )
-    retained = [fall.retained for fall in falls if fall.retained is not None]
-    levels = (
+    before, lowest, depth = (
         median(getattr(fall, part) for fall in falls) for part in ("before", "lowest", "depth")
     )
+    retained = [fall.retained for fall in falls if fall.retained is not None]
     cells = [
-        *(text(metric, level) for level in levels),
-        "not until the next" if math.isinf(recovery) else f"{recovery:,.0f}",
-        f"{median(retained):.0%}" if retained else "",
+        text(metric, before),
+        text(metric, lowest),
+        "none" if depth <= 0 else text(metric, depth),
+        _recovery(falls),
+        f"{max(0.0, median(retained)):.0%}" if retained else "",
     ]
     return (
         f'<tr{_baseline(is_baseline)}><td class="text">{where} ({escape(drift.kind)})</td>'
         f'<td class="text">{swatch(look, name)}{escape(name)}</td>'
         f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
     )
+
+
+def _recovery(falls: Sequence[Fall]) -> str:
+    never = math.inf
+    rows = median(never if fall.recovery_rows is None else fall.recovery_rows for fall in falls)
+    return "not until the next" if math.isinf(rows) else f"{rows:,.0f}"
 
 
 def _has_matrix(model: ModelResult) -> bool:
