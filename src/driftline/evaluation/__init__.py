@@ -2,10 +2,11 @@
 
 from driftline.evaluation.checkpoint import CheckpointError
 from driftline.evaluation.distributed import distributed
+from driftline.evaluation.job import Snapshot
 from driftline.evaluation.label_timing import EveryKth, RandomDelay, RandomLabels
 from driftline.evaluation.mcnemar import McNemar
 from driftline.evaluation.paired_t_test import PairedTTest, paired_t_test
-from driftline.evaluation.prequential import Snapshot, iter_prequential, prequential
+from driftline.evaluation.prequential import iter_prequential, prequential
 from driftline.evaluation.ranking import compare_ranks, friedman, nemenyi
 
 __all__ = [
