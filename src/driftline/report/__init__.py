@@ -1,5 +1,6 @@
 """What an evaluation found: as data, as tables, as pictures."""
 
+from driftline.report.pictures import picture
 from driftline.report.ranks import Friedman, Ranks
 from driftline.report.report import Report
 from driftline.report.results import (
@@ -25,4 +26,5 @@ __all__ = [
     "Ranks",
     "Report",
     "StreamFacts",
+    "picture",
 ]
