@@ -4,7 +4,7 @@ import importlib
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -31,11 +31,14 @@ class Drift:
         Rows the change takes; 0 if it comes at once.
     kind
         "abrupt", "gradual", "incremental", "recurring" or "virtual".
+    concept
+        Number of the concept that begins; the stream begins with concept 0. None if nobody knows.
     """
 
     row: int
     width: int = 0
     kind: str = "abrupt"
+    concept: int | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

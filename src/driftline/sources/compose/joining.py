@@ -201,7 +201,11 @@ class Joined(Stream):
         return ends[source]
 
     def _all_drifts(self) -> Iterator[Drift]:
-        own = [Drift(mark, self._plan.width, self._kind) for mark in self._plan.marks]
+        is_simple = not any(stream.drifts for stream in self._streams)  # one source, one concept
+        own = [
+            Drift(mark, self._plan.width, self._kind, i % self._plan.sources if is_simple else None)
+            for i, mark in enumerate(self._plan.marks, 1)
+        ]
         inner = [
             moved
             for source, stream in enumerate(self._streams)
