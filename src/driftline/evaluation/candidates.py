@@ -3,8 +3,8 @@
 import difflib
 import inspect
 import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,24 +14,8 @@ from driftline.stream import draws
 
 Space = Mapping[str, Any]
 
-
-@dataclass(frozen=True)
-class Candidate:
-    """One choice of parameters, under the names that the user gave them.
-
-    Parameters
-    ----------
-    params
-        The choice.
-    score
-        The metric when it was last measured.
-    rows
-        Rows it was measured on; fewer than all if it was dropped on the way.
-    """
-
-    params: dict[str, Any]
-    score: float = float("nan")
-    rows: int = 0
+#: A grid up to this size is shuffled; of a larger one, hardly any choice is drawn twice.
+LARGEST_SHUFFLE = 1 << 16
 
 
 def grid(space: Space) -> list[dict[str, Any]]:
@@ -53,11 +37,19 @@ def grid(space: Space) -> list[dict[str, Any]]:
 def drawn(space: Space, count: int, seed: int) -> list[dict[str, Any]]:
     """Return so many random choices; the first ones are the same whatever the count.
 
+    Where all parameters have lists no choice comes twice, and there are no more than the grid has.
+
     Examples
     --------
-    >>> drawn({"a": [1, 2, 3]}, 3, seed=0) == drawn({"a": [1, 2, 3]}, 5, seed=0)[:3]
+    >>> drawn({"a": [1, 2, 3]}, 2, seed=0) == drawn({"a": [1, 2, 3]}, 9, seed=0)[:2]
     True
+    >>> len(drawn({"a": [1, 2, 3]}, 9, seed=0))
+    3
     """
+    if is_grid(space) and math.prod(map(len, space.values())) <= LARGEST_SHUFFLE:
+        choices = grid(space)
+        order = np.argsort(draws.bits(seed, np.arange(len(choices))), kind="stable")
+        return [choices[place] for place in order[:count]]
     return [
         {name: _draw(name, values, seed, place) for name, values in space.items()}
         for place in range(count)
@@ -95,7 +87,8 @@ def model_of(model: Any, choice: Mapping[str, Any]) -> Any:
         changes = {_full_name(name, known, model): value for name, value in choice.items()}
         return model.clone(nested_params(changes))
     except (TypeError, ValueError) as error:
-        raise type(error)(f"{_written(choice)}: {error}") from error
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"{_written(choice)}: {error}") from error
 
 
 def check_names(model: Any, names: Iterable[str]) -> None:

@@ -12,9 +12,11 @@ from driftline.report.results import (
     Pair,
     StreamFacts,
 )
+from driftline.report.tuning import Candidate, Tuning
 
 __all__ = [
     "ESTIMATES",
+    "Candidate",
     "Cost",
     "Curve",
     "Event",
@@ -25,4 +27,5 @@ __all__ = [
     "Ranks",
     "Report",
     "StreamFacts",
+    "Tuning",
 ]
