@@ -2,18 +2,16 @@
 
 import typer
 
-from driftline.cli.datasets import datasets
-from driftline.cli.demo import demo
-from driftline.cli.generate import generate
+from driftline.cli.group import LazyGroup
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-app.command()(datasets)
-app.command()(demo)
-app.command()(generate)
+app = typer.Typer(cls=LazyGroup, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 @app.callback()
 def driftline() -> None:
-    """Learn from data streams that change."""
+    """Learn from data streams that change.
+
+    Each command tells more, with examples: driftline train --help
+    """

@@ -10,11 +10,16 @@ from rich.table import Table
 
 from driftline.sources import Dataset, list_datasets
 
+EXAMPLES = {
+    "what there is, and what lies on this machine": "driftline datasets",
+    "for a script": "driftline datasets --json",
+}
+
 
 def datasets(
     as_json: Annotated[bool, typer.Option("--json", help="Print all that is known.")] = False,
 ) -> None:
-    """List the real data sets that `sources.load` opens by name."""
+    """List the real data sets that open by name, here and with `sources.load`."""
     known = list_datasets()
     if as_json:
         entries = [

@@ -14,6 +14,7 @@ from rich.table import Table
 from driftline.learners import AROW, GaussianNB, PAClassifier, PriorClassifier, SGDClassifier
 from driftline.transforms import StandardScaler
 
+EXAMPLES = {"one million rows": "driftline demo"}
 CHUNK_ROWS = 1_000
 
 

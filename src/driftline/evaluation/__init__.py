@@ -1,6 +1,7 @@
 """How good a model is on a stream that changes."""
 
 from driftline.evaluation.checkpoint import CheckpointError
+from driftline.evaluation.distributed import distributed
 from driftline.evaluation.distributions import integers, log_uniform, uniform
 from driftline.evaluation.label_timing import EveryKth, RandomDelay, RandomLabels
 from driftline.evaluation.mcnemar import McNemar
@@ -18,6 +19,7 @@ __all__ = [
     "RandomLabels",
     "Snapshot",
     "compare_ranks",
+    "distributed",
     "friedman",
     "integers",
     "iter_prequential",

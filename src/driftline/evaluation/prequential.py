@@ -3,7 +3,7 @@
 import platform
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from os import PathLike
@@ -123,14 +123,7 @@ def prequential(
         Asked(metrics, delay, labels, window, every, fading, positive, baselines),
         Kept(checkpoint, checkpoint_seconds, pickle_learners),
     )
-    is_complete = True
-    try:
-        with Progress(progress, job.run.facts.rows, job.run.facts.name) as bar:
-            for _ in job.steps(is_live=False):
-                bar.show(job.run)
-    except KeyboardInterrupt:
-        is_complete = False
-    return job.report(is_complete, command)
+    return job.finished(progress, command)
 
 
 def iter_prequential(
@@ -246,8 +239,15 @@ class Job:
                 checkpoints.save(run, kept.path, self._mark, kept.pickles)
 
     @classmethod
-    def of(cls, models: Any, stream: Any, asked: Asked, kept: Kept) -> "Job":
-        """Check what is asked, and get ready."""
+    def of(
+        cls,
+        models: Any,
+        stream: Any,
+        asked: Asked,
+        kept: Kept,
+        copies: Callable[[Entry], list[Entry]] = lambda entry: [entry],
+    ) -> "Job":
+        """Check what is asked, and get ready. `copies` of each model take part."""
         timing = Timing.of(asked.delay, sources.stream(stream))
         facts = timing.stream.facts
         if facts.target is None and facts.task is None:
@@ -256,9 +256,20 @@ class Job:
             )
         plan = asked.plan(facts.task or "classification")
         entries = entries_of(models, plan.task, asked.baselines)
-        run = Run(entries, facts, plan, timing)
+        run = Run([copy for entry in entries for copy in copies(entry)], facts, plan, timing)
         settings = asked.settings(plan, run.contestants[0].scores.names)
         return cls(timing.stream, run, settings, kept)
+
+    def finished(self, progress: bool | None, command: str | None) -> Report:
+        """Go through the stream, or as far as Ctrl-C lets it, and return what was found."""
+        is_complete = True
+        try:
+            with Progress(progress, self.run.facts.rows, self.run.facts.name) as bar:
+                for _ in self.steps(is_live=False):
+                    bar.show(self.run)
+        except KeyboardInterrupt:
+            is_complete = False
+        return self.report(is_complete, command)
 
     def steps(self, *, is_live: bool) -> Iterator[None]:
         """Go through the stream; come back after each step.
