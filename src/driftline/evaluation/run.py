@@ -83,6 +83,8 @@ class Run:
     def __init__(self, entries: Sequence[Entry], facts: Facts, plan: Plan, timing: Timing) -> None:
         self.plan, self.timing, self.facts = plan, timing, facts
         self.codes = LabelCodes() if plan.task == "classification" else None
+        if self.codes is not None and plan.positive is not None:
+            self.codes.of([plan.positive], 1)  # scores are about it before it first comes, too
         self.contestants = [Contestant(entry, plan, self.codes) for entry in entries]
         self.rows = 0
         self.features: dict[str, str] = dict(facts.features)
@@ -290,6 +292,6 @@ def _ranks(labels: list[Any]) -> NDArray[np.int32]:
 def _positive(labels: list[Any], positive: Any) -> int:
     """Return the code of the positive label, or -1 where labels are equals."""
     if positive is not None:
-        return labels.index(positive) if positive in labels else -1
+        return labels.index(positive)
     is_pair = len(labels) == 2 and labels[1] is not None and labels[1] == 1
     return 1 if is_pair else -1
