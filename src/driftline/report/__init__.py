@@ -13,9 +13,11 @@ from driftline.report.results import (
     Pair,
     StreamFacts,
 )
+from driftline.report.tuning import Candidate, Tuning
 
 __all__ = [
     "ESTIMATES",
+    "Candidate",
     "Cost",
     "Curve",
     "Event",
@@ -26,5 +28,6 @@ __all__ = [
     "Ranks",
     "Report",
     "StreamFacts",
+    "Tuning",
     "picture",
 ]
