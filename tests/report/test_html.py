@@ -10,6 +10,7 @@ import pytest
 from oracles import reports
 
 from driftline.report import Curve
+from driftline.report.confusion import joined
 from driftline.report.records import MOST_POINTS
 
 HOSTILE = "</script><script>alert(1)</script><b onclick='x'>\"&"
@@ -136,7 +137,7 @@ def test_a_curve_of_few_points_is_whole(page):
 def test_matrices_show_the_share_of_each_true_label_and_tell_the_count(page):
     cells = [attrs for tag, attrs in Elements(page).found if tag == "td" and "title" in attrs]
 
-    assert cells[0]["title"] == "down taken for down: 8,000 rows, 84.2% of down"
+    assert cells[0]["title"] == "down taken for down: 8,000 rows, 84.2%"
     assert cells[0]["style"] == "--share: 0.842"
 
 
@@ -148,6 +149,16 @@ def test_no_answer_has_a_column_unless_it_was_given_for_the_first_row_alone(sile
     text = Elements(reports.report(models=(model,)).to_html()).text
 
     assert ("no answer" in text) == is_shown
+
+
+def test_folds_that_met_labels_in_another_order_are_counted_together():
+    first = reports.model("a", 0.9, 900, confusion=np.array([[1, 2, 3], [4, 5, 6]]))
+    second = replace(first, labels=("up", "new", "down"), confusion=np.arange(12).reshape(3, 4))
+
+    labels, counts = joined([first, second])
+
+    assert labels == ["down", "up", "new"]
+    assert counts.tolist() == [[1 + 10, 2 + 8, 9, 3 + 11], [4 + 2, 5 + 0, 1, 6 + 3], [6, 4, 5, 7]]
 
 
 def test_matrices_of_very_many_labels_are_left_out():

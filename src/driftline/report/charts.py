@@ -292,7 +292,7 @@ def _value_axis(alt: Any, shown: Shown | None) -> Callable[[str], Any]:
 
 def _legend(alt: Any, look: Look) -> Any:
     """Return a legend below the plot, in as many columns as the longest name leaves room for."""
-    longest = max(map(len, look.names), default=0)
+    longest = min(40, max(map(len, look.names), default=0))  # more does not fit labelLimit
     columns = max(1, min(len(look.names), 110 // (longest + 5)))
     return alt.Legend(
         title=None,

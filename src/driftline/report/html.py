@@ -14,6 +14,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from driftline.report import charts, sections
+from driftline.report.confusion import matrices
 from driftline.report.records import MOST_POINTS, is_thinned, page_data
 from driftline.report.results import ESTIMATES
 from driftline.report.scores import estimate_title, title
@@ -109,7 +110,7 @@ def _cards(report: "Report", drawn: list[Series], look: charts.Look, data: Any) 
         _costs_card(data),
         sections.section(
             "Confusion",
-            sections.matrices(report, look),
+            matrices(report, look),
             note="Of each true label (a line), the share in percent that was taken for each label "
             "(a column). Hover for counts.",
         ),
