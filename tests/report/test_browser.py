@@ -148,6 +148,17 @@ def test_another_choice_draws_other_curves(opened, control, choice):
     expect(curves(page)).to_have_count(4)
 
 
+def test_shares_are_in_percent_and_other_metrics_are_not(opened):
+    page = opened(reports.report())
+    label = page.locator("#curves text", has_text="80%")
+
+    expect(label).to_have_count(1)
+    page.select_option("#metric", "kappa")
+
+    expect(label).to_have_count(0)
+    expect(page.locator("#curves text", has_text="0.4")).to_have_count(1)
+
+
 def test_the_pointer_tells_the_values_of_all_models(opened):
     report = reports.report()
     page = opened(report)
