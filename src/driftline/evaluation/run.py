@@ -19,11 +19,14 @@ from driftline.evaluation.falls import falls
 from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
 from driftline.evaluation.mcnemar import McNemar
-from driftline.evaluation.runners import LabelCodes, runner_for
+from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
 from driftline.evaluation.scoring import WANT_SHARES, Metric, Scores, Task
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
+
+#: Rows among those that are kept: some, or a stretch of them.
+Places = NDArray[np.int64] | slice
 
 
 @dataclass(frozen=True)
@@ -105,12 +108,12 @@ class Run:
         batch, due, clock = self.timing.split(batch)
         truth = self._truth_of(batch)
         self._count(truth)
-        self._kept = np.append(self._kept, truth)
+        self._kept = np.append(self._kept, truth) if len(self._kept) else truth
         self._meet()
         if self.waiting is None:
             self.waiting = self.timing.queue(due)
-        numbers = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
-        batch = replace(batch, y=_masked(batch.y, learned_of(self.plan.labels, numbers)))
+        # What waits needs no label: those are in _kept.
+        batch = Batch(batch.x, w=batch.w, start=batch.start)
         for piece in self.waiting.take(batch, due, clock):
             self._take(piece)
         self.rows += len(batch)
@@ -128,7 +131,7 @@ class Run:
             return 0
         rows = self.waiting.rest()
         steps = np.full(len(rows), self.rows, dtype=np.int64)
-        self._score(rows, steps, self.rows, self.rows + 1)
+        self._score(rows - self._first, steps, self.rows, self.rows + 1)
         self.waiting = self.timing.queue(None)
         return len(rows)
 
@@ -150,31 +153,51 @@ class Run:
         self.labelled = int(counts.sum())
 
     def _take(self, piece: Piece) -> None:
-        learned = piece.arriving if piece.released is None else piece.released
-        weights = None if learned.w is None else learned.w.to_numpy(zero_copy_only=False)
+        lesson = self._lesson(piece)
         for each in self.contestants:
-            own = (
-                weights if each.entry.fold is None else each.entry.fold.weights(piece.rows, weights)
-            )
-            each.keep(*each.runner.run(piece, own, learned, self._wants_shares))
+            fold = each.entry.fold
+            if fold is not None:
+                own = replace(lesson, weights=fold.weights(piece.rows, lesson.weights))
+                each.keep(*each.runner.run(own))
+            else:
+                each.keep(*each.runner.run(lesson))
         begin = piece.arriving.start
         self._meet()
-        self._score(piece.rows, piece.steps + begin, begin, begin + len(piece.arriving))
+        steps = piece.steps + begin if begin else piece.steps
+        self._score(self._places(piece), steps, begin, begin + len(piece.arriving))
 
-    def _score(
-        self, rows: NDArray[np.int64], steps: NDArray[np.int64], begin: int, end: int
-    ) -> None:
-        places = rows - self._first
+    def _places(self, piece: Piece) -> Places:
+        """Return where the released rows stand among what is kept."""
+        if not piece.is_run or not len(piece.rows):
+            return piece.rows - self._first
+        begin = int(piece.rows[0]) - self._first
+        return slice(begin, begin + len(piece.rows))
+
+    def _lesson(self, piece: Piece) -> Lesson:
+        source = piece.arriving if piece.released is None else piece.released
+        targets = self._kept[self._places(piece)]
+        learned = learned_of(self.plan.labels, piece.rows)
+        if learned is not None:
+            targets = np.where(learned, targets, np.nan if self.codes is None else np.int32(-1))
+        return Lesson(
+            piece,
+            targets.astype(self._kept.dtype, copy=False),
+            self._labels,
+            None if source.w is None else source.w.to_numpy(zero_copy_only=False),
+            self._wants_shares,
+        )
+
+    def _score(self, places: Places, steps: NDArray[np.int64], begin: int, end: int) -> None:
         truth = self._kept[places]
         has_label = ~np.isnan(truth) if self.codes is None else truth >= 0
         if not has_label.all():
-            places, truth, steps = places[has_label], truth[has_label], steps[has_label]
+            truth, steps = truth[has_label], steps[has_label]
+            places = np.arange(len(self._kept))[places][has_label]
         errors = []
+        where = {"steps": steps, "begin": begin, "end": end}
         for each in self.contestants:
             answers = each.answers[places]
-            self._score_one(
-                each, places, truth, answers, {"steps": steps, "begin": begin, "end": end}
-            )
+            self._score_one(each, places, truth, answers, where)
             if self.pairs is not None:
                 errors.append(truth != answers)
         if self.pairs is not None:
@@ -183,7 +206,7 @@ class Run:
     def _score_one(
         self,
         each: Contestant,
-        places: NDArray[np.int64],
+        places: Places,
         truth: NDArray[Any],
         answers: NDArray[Any],
         where: dict[str, Any],
@@ -194,7 +217,8 @@ class Run:
             wide[:, : shares.shape[1]] = shares
             where = where | {"shares": wide}
         if each.entry.fold is not None:
-            tested = each.entry.fold.tested(places + self._first)
+            rows = np.arange(self._first, self._first + len(self._kept))[places]
+            tested = each.entry.fold.tested(rows)
             truth, answers = truth[tested], answers[tested]
             where = {k: v if isinstance(v, int) else v[tested] for k, v in where.items()}
         each.scores.update(truth, answers, self._labels, **where)
@@ -269,13 +293,6 @@ class Run:
     def compared(self) -> tuple[Pair, ...]:
         """Return all pairs of models, compared by what they got wrong of late."""
         return () if self.pairs is None else self.pairs.pairs()
-
-
-def _masked(y: Any, learned: NDArray[np.bool_] | None) -> Any:
-    """Return labels that are to be learned; null in place of the others."""
-    if learned is None or learned.all():
-        return y
-    return pc.if_else(pa.array(learned), y, pa.nulls(len(y), y.type))
 
 
 def _ranks(labels: list[Any]) -> NDArray[np.int32]:

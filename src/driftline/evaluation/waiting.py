@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from driftline.evaluation.decoded import as_arrow, decoded
 from driftline.stream import Batch
 from driftline.stream.batch import joined
 
@@ -33,12 +34,15 @@ class Piece:
         For each released row the place of the arriving row after which it comes.
     rows
         The number in the stream of each released row.
+    is_run
+        Whether these are consecutive.
     """
 
     arriving: Batch
     released: Batch | None
     steps: NDArray[np.int64]
     rows: NDArray[np.int64]
+    is_run: bool = False
 
 
 class FixedDelay:
@@ -57,9 +61,10 @@ class FixedDelay:
         self, batch: Batch, due: NDArray[np.int64] | None, clock: NDArray[np.int64]
     ) -> Iterator[Piece]:
         """Let rows arrive, and say what comes when."""
+        batch = decoded(batch)
         if self.delay == 0:
             rows = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
-            yield Piece(batch, None, np.arange(len(batch), dtype=np.int64), rows)
+            yield Piece(batch, None, np.arange(len(batch), dtype=np.int64), rows, is_run=True)
             return
         self.held.append(batch)
         done = 0
@@ -81,11 +86,11 @@ class FixedDelay:
         else:
             self.held[0] = oldest.slice(length, len(oldest) - length)
         steps = np.arange(length, dtype=np.int64)
-        return Piece(arriving, released, steps, steps + released.start)
+        return Piece(arriving, released, steps, steps + released.start, is_run=True)
 
     def state(self) -> tuple[Batch | None, dict[str, NDArray[np.int64]]]:
         """Return the rows that wait, and what else has to be kept."""
-        return (joined(self.held) if self.held else None), {}
+        return (joined([as_arrow(batch) for batch in self.held]) if self.held else None), {}
 
     def restore(self, rows: Batch | None, arrays: dict[str, NDArray[np.int64]]) -> None:
         """Take back what `state` gave."""
