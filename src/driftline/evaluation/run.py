@@ -22,6 +22,7 @@ from driftline.evaluation.mcnemar import McNemar
 from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
 from driftline.evaluation.scoring import WANT_SHARES, Metric, Scores, Task
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
+from driftline.learners.python_pipeline import shown
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
 
@@ -57,7 +58,7 @@ class Contestant:
 
     def __init__(self, entry: Entry, plan: Plan, codes: LabelCodes | None) -> None:
         self.entry = entry
-        self.spec = repr(entry.model)
+        self.spec = shown(entry.model)
         self.runner = runner_for(entry.model, codes)
         self.scores = Scores(plan.metrics, plan.task, plan.window, plan.every, plan.fading)
         self.answers: NDArray[Any] = np.empty(0, np.float64 if codes is None else np.int32)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from driftline import _core
 from driftline.evaluation.decoded import native_x
 from driftline.evaluation.waiting import Piece
-from driftline.learners.pipeline import Pipeline
+from driftline.learners.python_pipeline import bytes_of
 from driftline.stream import records
 from driftline.stream.tables import CodedLabels
 
@@ -139,7 +139,7 @@ class PythonRunner:
         """Bytes held by the model, as far as Python can see them."""
         if hasattr(self.model, "memory"):
             return int(self.model.memory)
-        return int(Pipeline(self.model).memory)
+        return bytes_of(self.model)
 
     def run(self, lesson: Lesson) -> tuple[Predictions, NDArray[np.float64] | None]:
         """Predict the arriving rows and learn the released ones in the order of time."""
