@@ -160,8 +160,7 @@ class ClassificationScorer {
       throw std::invalid_argument("log_loss, brier and auc want the shares given to labels");
     }
     for (std::size_t i = 0; i < count * labels(); ++i) {
-      // A sum of shares may be a bit above 1, and so may the largest of them.
-      if (items.shares[i] >= 0.0 && items.shares[i] <= 1.0 + 1e-6) continue;
+      if (is_share(items.shares[i])) continue;
       refuse_item(i / labels(), "share " + as_text(items.shares[i]) + " of label " +
                                     std::to_string(i % labels()) + " is not from 0 to 1");
     }
