@@ -157,7 +157,7 @@ def test_a_learner_of_the_users_own_is_made_by_its_class():
         ({"search": "best"}, "search: 'best'; wanted is one of grid, random, halving"),
         ({"n": 3}, "a grid tries all combinations"),
         ({"n": 0, "search": "random"}, "n must be 1 candidate or more, not 0"),
-        ({"metric": "acuracy"}, "did you mean 'accuracy'"),
+        ({"metric": "accurac"}, "did you mean 'accuracy'"),
         ({"metric": "mae"}, "is of regression"),
     ],
 )
