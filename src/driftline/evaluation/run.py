@@ -5,7 +5,7 @@ labels that came meanwhile are compared with the predictions made when their row
 state after a row does not depend on how the rows before it were cut into batches.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +20,7 @@ from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
 from driftline.evaluation.mcnemar import McNemar
 from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
-from driftline.evaluation.scoring import WANT_SHARES, Metric, Scores, Task
+from driftline.evaluation.scoring import ABOUT_ONE_LABEL, WANT_SHARES, Metric, Scores, Task
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.learners.python_pipeline import shown
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
@@ -99,15 +99,45 @@ class Run:
         self._first = 0  # the row of the first entry of _kept
         self._known = 0
         self._wants_shares = any(metric in WANT_SHARES for metric in plan.metrics)
+        self._seeks_positive = plan.positive is None and any(
+            metric in ABOUT_ONE_LABEL for metric in plan.metrics
+        )
         alone = len(entries) < 2 or any(entry.fold for entry in entries)
         names = [entry.name for entry in entries]
         self.pairs = None if alone or self.codes is None else McNemar(*names, fading=plan.fading)
 
     def step(self, batch: Batch) -> None:
         """Let rows arrive: predict them, and score and learn what comes meanwhile."""
+        for part, truth in self._parts(batch):
+            self._step(part, truth)
+
+    def _parts(self, batch: Batch) -> Iterator[tuple[Batch, NDArray[Any]]]:
+        """Yield rows and their truth, cut where a new label may change which one is positive.
+
+        Scores before that row must not know of it, or they would depend on the size of batches.
+        """
+        while True:
+            known = self.codes.labels if self.codes is not None and self._seeks_positive else None
+            truth = self._truth_of(batch)
+            cut = 0 if known is None or len(known) > 2 else self._first_new(truth, known)
+            if self.codes is None or cut == 0:
+                yield batch, truth
+                return
+            self.codes.restore(known or [])
+            part = batch.slice(0, cut)
+            yield part, self._truth_of(part)
+            batch = batch.slice(cut, len(batch) - cut)
+
+    def _first_new(self, truth: NDArray[Any], known: list[Any]) -> int:
+        """Return the first row but row 0 with a label that is not known; 0 if there is none."""
+        labels = self.codes.labels if self.codes is not None else []
+        new = [c for c, label in enumerate(labels) if c >= len(known) or known[c] != label]
+        rows = [int(np.argmax(truth == code)) for code in new if (truth == code).any()]
+        return min((row for row in rows if row > 0), default=0)
+
+    def _step(self, batch: Batch, truth: NDArray[Any]) -> None:
         batch = replace(batch, start=self.rows)
         batch, due, clock = self.timing.split(batch)
-        truth = self._truth_of(batch)
         self._count(truth)
         self._kept = np.append(self._kept, truth) if len(self._kept) else truth
         self._meet()

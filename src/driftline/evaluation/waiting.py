@@ -18,6 +18,8 @@ from driftline.stream.batch import joined
 
 #: When a label is due that never comes.
 NEVER = np.iinfo(np.int64).max
+#: The time of a row that knows none, so that it moves no clock.
+LONG_AGO = np.iinfo(np.int64).min
 
 
 @dataclass(frozen=True)
@@ -105,10 +107,12 @@ class FixedDelay:
 class OwnDelays:
     """Each label comes at a time of its own, on the clock of the stream.
 
-    The rows of labels that never come are not held; only their numbers are.
+    The rows of labels that never come are not held; only their numbers are. The clock does not run
+    backwards: a row that is late in the stream finds it where the latest row before left it.
     """
 
     def __init__(self) -> None:
+        self.now = LONG_AGO
         self.held: Batch | None = None
         self.rows = np.empty(0, dtype=np.int64)
         self.due = np.empty(0, dtype=np.int64)
@@ -130,7 +134,9 @@ class OwnDelays:
         waiting = batch if self.held is None else joined([self.held, batch])
         # Released after the first arrival whose clock has reached it, not before its own.
         own = np.append(np.zeros(len(self.rows), dtype=np.int64), np.arange(len(batch)))
-        steps = np.maximum(np.searchsorted(np.maximum.accumulate(clock), dues), own)
+        time = np.maximum.accumulate(np.maximum(clock, self.now))
+        self.now = int(time[-1])
+        steps = np.maximum(np.searchsorted(time, dues), own)
         comes = np.flatnonzero(steps < len(batch))
         order = comes[np.argsort(steps[comes], kind="stable")]  # those of one step as they arrived
         yield Piece(batch, waiting.take(order), steps[order], rows[order])
@@ -152,11 +158,17 @@ class OwnDelays:
 
     def state(self) -> tuple[Batch | None, dict[str, NDArray[np.int64]]]:
         """Return the rows that wait, and what else has to be kept."""
-        return self.held, {"rows": self.rows, "due": self.due, "never": self._all_never()}
+        return self.held, {
+            "rows": self.rows,
+            "due": self.due,
+            "never": self._all_never(),
+            "now": np.array([self.now]),
+        }
 
     def restore(self, rows: Batch | None, arrays: dict[str, NDArray[np.int64]]) -> None:
         """Take back what `state` gave."""
         self.held, self.rows, self.due = rows, arrays["rows"], arrays["due"]
+        self.now = int(arrays["now"][0])
         self.never = [arrays["never"]] if len(arrays["never"]) else []
 
     def rest(self) -> NDArray[np.int64]:
