@@ -9,9 +9,10 @@ import typer
 
 from driftline.cli.endings import INTERRUPTED, WrongUseError, asked
 from driftline.cli.model_text import USUAL, OneModel, check_task, opened, task_of, with_front
+from driftline.cli.option_groups import with_groups
 from driftline.cli.places import located
 from driftline.cli.progress import watched
-from driftline.cli.source import Source, with_source
+from driftline.cli.source import Source
 from driftline.stream import Stream
 
 EXAMPLES = {
@@ -27,7 +28,7 @@ EXAMPLES = {
 }
 
 
-@with_source
+@with_groups
 def train(
     source: Source,
     out: Annotated[Path, typer.Option(help="File for the model, as model.safetensors.")],

@@ -1,7 +1,6 @@
 """One model on its way through the stream: native in blocks, a Python object row by row."""
 
 import inspect
-import math
 import time
 from typing import Any, Protocol
 
@@ -201,5 +200,3 @@ def _takes_weight(model: Any) -> bool:
     except (TypeError, ValueError):  # compiled, and silent about it
         return False
     return "w" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
-
-
