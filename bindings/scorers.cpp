@@ -17,6 +17,7 @@
 #include "answers.hpp"
 #include "driftline/metrics/classification_scorer.hpp"
 #include "driftline/metrics/points.hpp"
+#include "driftline/metrics/regression_scorer.hpp"
 #include "driftline/metrics/scorer_settings.hpp"
 #include "driftline/parallel/ticket_lock.hpp"
 #include "rows.hpp"
@@ -30,6 +31,9 @@ namespace {
 
 template <class T>
 using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 /// What both scorers share. `Core` is the scorer without Python.
 template <class Core>
@@ -95,12 +99,20 @@ class LabelScorer : public Scorer<ClassificationScorer> {
     });
   }
   void update(const Column<Code>& truth, const Column<Code>& predicted, std::int64_t begin,
-              std::int64_t end, const std::optional<Column<std::int64_t>>& steps) {
+              std::int64_t end, const std::optional<Column<std::int64_t>>& steps,
+              const std::optional<Table<double>>& shares) {
     const std::size_t count = truth.shape(0);
     expect_length("predicted", predicted.shape(0), count);
+    if (shares) expect_length("shares", shares->shape(0), count);
     const Arrivals come = arrivals(begin, end, count, steps);
     locked([&](ClassificationScorer& core) {
-      core.update(come, {.truth = truth.data(), .predicted = predicted.data()});
+      if (shares && shares->shape(1) != core.labels()) {
+        throw std::invalid_argument("shares: " + std::to_string(shares->shape(1)) +
+                                    " columns for " + std::to_string(core.labels()) + " labels");
+      }
+      core.update(come, {.truth = truth.data(),
+                         .predicted = predicted.data(),
+                         .shares = shares ? shares->data() : nullptr});
     });
   }
   nb::object confusion() {
@@ -111,6 +123,21 @@ class LabelScorer : public Scorer<ClassificationScorer> {
     });
     if (!labels) return nb::none();
     return as_array(std::move(counts), {*labels, *labels + 1});
+  }
+};
+
+class NumberScorer : public Scorer<RegressionScorer> {
+ public:
+  using Scorer::Scorer;
+
+  void update(const Column<double>& truth, const Column<double>& predicted, std::int64_t begin,
+              std::int64_t end, const std::optional<Column<std::int64_t>>& steps) {
+    const std::size_t count = truth.shape(0);
+    expect_length("predicted", predicted.shape(0), count);
+    const Arrivals come = arrivals(begin, end, count, steps);
+    locked([&](RegressionScorer& core) {
+      core.update(come, {.truth = truth.data(), .predicted = predicted.data()});
+    });
   }
 };
 
@@ -140,13 +167,26 @@ nb::class_<Self> scorer(nb::module_& m, const char* name) {
 
 void bind_scorers(nb::module_& m) {
   scorer<LabelScorer>(m, "ClassificationScorer")
-      .def("meet", &LabelScorer::meet, "ranks"_a.noconvert(), "positive"_a)
+      .def("meet", &LabelScorer::meet, "ranks"_a.noconvert(), "positive"_a,
+           "Labels are the codes below len(ranks) from now on, ranks their places in sorted "
+           "order. Precision, recall, F1 and AUC are those of the positive one; with -1, means "
+           "over all labels.")
       .def("update", &LabelScorer::update, "truth"_a.noconvert(), "predicted"_a.noconvert(),
-           nb::kw_only(), "begin"_a, "end"_a, "steps"_a.noconvert() = nb::none())
+           nb::kw_only(), "begin"_a, "end"_a, "steps"_a.noconvert() = nb::none(),
+           "shares"_a = nb::none(),
+           "Score items while rows [begin, end) arrive: item i right after row steps[i], or row "
+           "begin + i; with begin == end, after all rows. Predicted -1 is no answer. shares[i, c] "
+           "is given to label c. ValueError, and no change, on anything else.")
       .def_prop_ro("confusion", &LabelScorer::confusion,
                    nb::sig("def confusion(self) -> numpy.typing.NDArray[numpy.int64] | None"),
                    "Counts by true label and predicted label; the last column is for no answer. "
                    "None above 256 labels.");
+  scorer<NumberScorer>(m, "RegressionScorer")
+      .def("update", &NumberScorer::update, "truth"_a, "predicted"_a, nb::kw_only(), "begin"_a,
+           "end"_a, "steps"_a.noconvert() = nb::none(),
+           "Score items while rows [begin, end) arrive: item i right after row steps[i], or row "
+           "begin + i; with begin == end, after all rows. ValueError, and no change, on anything "
+           "that is not finite.");
 }
 
 }  // namespace driftline::python

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from driftline import (
+        detectors,
         evaluation,
         learners,
         metrics,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from driftline.state import load
 
 __all__ = [
+    "detectors",
     "evaluation",
     "learners",
     "load",

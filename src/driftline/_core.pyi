@@ -742,6 +742,153 @@ class DecaySampler(DecayedSampler):
     @property
     def seed(self) -> int: ...
 
+class Detector(Model):
+    """What every native drift detector offers."""
+
+    def reset(self) -> None:
+        """Forget all values, as if the detector were new."""
+
+    @property
+    def drift_detected(self) -> bool:
+        """Whether the last value is drift."""
+
+    @property
+    def warning_detected(self) -> bool:
+        """Whether the last value is a warning; never together with drift."""
+
+    @property
+    def estimation(self) -> float:
+        """The mean of what is watched now."""
+
+    @property
+    def seen(self) -> int:
+        """Values taken so far."""
+
+    @property
+    def n_detections(self) -> int:
+        """Drifts signalled so far."""
+
+class ADWIN(Detector):
+    def __init__(self, delta: float, clock: int, max_buckets: int, min_window_length: int, grace_period: int, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def clock(self) -> int: ...
+
+    @property
+    def max_buckets(self) -> int: ...
+
+    @property
+    def min_window_length(self) -> int: ...
+
+    @property
+    def grace_period(self) -> int: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def width(self) -> int:
+        """Values in the window."""
+
+    @property
+    def total(self) -> float:
+        """The sum of the values in the window."""
+
+    @property
+    def variance(self) -> float:
+        """The variance of the values in the window."""
+
+class DDM(Detector):
+    def __init__(self, warm_start: int, warning_threshold: float, drift_threshold: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def warm_start(self) -> int: ...
+
+    @property
+    def warning_threshold(self) -> float: ...
+
+    @property
+    def drift_threshold(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class EDDM(Detector):
+    def __init__(self, warm_start: int, alpha: float, beta: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def warm_start(self) -> int: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def beta(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class PageHinkley(Detector):
+    def __init__(self, min_instances: int, delta: float, threshold: float, alpha: float, mode: str, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def threshold(self) -> float: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def mode(self) -> str: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class KSWIN(Detector):
+    def __init__(self, alpha: float, window_size: int, stat_size: int, seed: int, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def stat_size(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def p_value(self) -> float:
+        """Of the last comparison; 1 before the first."""
+
 class BagOfWords(Transform):
     def __init__(self, lowercase: bool, ngram_range: Sequence[int], max_features: int, on: Sequence[str], prefix: str) -> None: ...
 

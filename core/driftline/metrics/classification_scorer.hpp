@@ -1,7 +1,7 @@
 // Scores of predicted labels along a stream: metrics over four estimates, at regular points.
 //
-// The work of a row depends on the metrics asked for. Whatever is computed from labels alone comes
-// from the tallies of LabelScores.
+// The work of a row depends on the metrics asked for. Metrics of labels come from the tallies of
+// LabelScores, those of shares from ShareScores.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +21,7 @@
 #include "driftline/metrics/label_tally.hpp"
 #include "driftline/metrics/points.hpp"
 #include "driftline/metrics/scorer_settings.hpp"
+#include "driftline/metrics/share_scores.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/labels.hpp"
 
@@ -35,13 +36,17 @@ enum class ClassificationMetric : std::uint8_t {
   g_mean,
   precision,
   recall,
-  f1
+  f1,
+  log_loss,
+  brier,
+  auc
 };
 template <>
 struct Names<ClassificationMetric> {
-  static constexpr std::array<std::string_view, 9> values{
+  static constexpr std::array<std::string_view, 12> values{
       "accuracy", "kappa",     "kappa_m", "kappa_t", "balanced_accuracy",
-      "g_mean",   "precision", "recall",  "f1"};
+      "g_mean",   "precision", "recall",  "f1",      "log_loss",
+      "brier",    "auc"};
 };
 
 class ClassificationScorer {
@@ -50,17 +55,20 @@ class ClassificationScorer {
   struct Items {
     const Code* truth = nullptr;
     const Code* predicted = nullptr;  ///< no_label where there is no answer
+    const double* shares = nullptr;   ///< given to each label, if a metric wants them
   };
 
   /// Throws std::invalid_argument.
   explicit ClassificationScorer(ScorerSettings settings)
       : settings_(checked(std::move(settings))),
         metrics_(parsed(settings_.metrics)),
-        labels_(settings_.window, settings_.fading, detail_of(metrics_)) {}
+        labels_(settings_.window, settings_.fading, detail_of(metrics_)),
+        shares_(settings_, wants_of(metrics_)) {}
 
   [[nodiscard]] const ScorerSettings& settings() const { return settings_; }
   [[nodiscard]] std::int64_t scored() const { return labels_.rows(); }
   [[nodiscard]] std::size_t labels() const { return labels_.labels(); }
+  [[nodiscard]] bool wants_shares() const { return shares_.wants().any(); }
   [[nodiscard]] const LabelScores& label_scores() const { return labels_; }
 
   /// Codes 0 to ranks.size() - 1 are labels from now on; `ranks` are their places in sorted order.
@@ -72,6 +80,7 @@ class ClassificationScorer {
                                   std::to_string(ranks.size()));
     }
     labels_.meet(ranks);
+    shares_.meet(ranks.size(), positive);
     positive_ = positive;
   }
 
@@ -83,6 +92,9 @@ class ClassificationScorer {
         arrivals, settings_.every,
         [&](std::size_t first, std::size_t last) {
           labels_.update(items.truth + first, items.predicted + first, last - first);
+          if (wants_shares()) {
+            shares_.update(items.truth + first, items.shares + first * labels(), last - first);
+          }
         },
         [&](std::int64_t rows) {
           points_.rows.push_back(rows);
@@ -101,10 +113,11 @@ class ClassificationScorer {
   }
 
   static void fields(auto& self, auto&& visit) {
-    visit.group("settings", self.settings_);
     visit.group("points", self.points_);
     visit.group("labels", self.labels_);
+    visit.group("shares", self.shares_);
     visit("positive", self.positive_);
+    visit.group("settings", self.settings_);
   }
   void check() {
     points_.check(estimate_count * metrics_.size());
@@ -112,6 +125,7 @@ class ClassificationScorer {
     if (positive_ < no_label || std::cmp_greater_equal(positive_, labels())) {
       throw std::invalid_argument("the positive label is none of the labels");
     }
+    shares_.check(scored(), labels(), static_cast<Code>(positive_));
   }
 
  private:
@@ -136,7 +150,26 @@ class ClassificationScorer {
     return detail;
   }
 
+  static ShareScores::Wants wants_of(const std::vector<Metric>& metrics) {
+    const auto asks = [&](Metric metric) { return std::ranges::count(metrics, metric) > 0; };
+    return {
+        .log_loss = asks(Metric::log_loss), .brier = asks(Metric::brier), .auc = asks(Metric::auc)};
+  }
+
   void check(const Items& items, std::size_t count) const {
+    check_codes(items, count);
+    if (!wants_shares()) return;
+    if (items.shares == nullptr) {
+      throw std::invalid_argument("log_loss, brier and auc want the shares given to labels");
+    }
+    for (std::size_t i = 0; i < count * labels(); ++i) {
+      // A sum of shares may be a bit above 1, and so may the largest of them.
+      if (items.shares[i] >= 0.0 && items.shares[i] <= 1.0 + 1e-6) continue;
+      refuse_item(i / labels(), "share " + as_text(items.shares[i]) + " of label " +
+                                    std::to_string(i % labels()) + " is not from 0 to 1");
+    }
+  }
+  void check_codes(const Items& items, std::size_t count) const {
     const auto k = static_cast<Code>(labels());
     bool fits = true;  // one answer for all rows: such a loop runs over several at once
     for (std::size_t i = 0; i < count; ++i) {
@@ -160,8 +193,21 @@ class ClassificationScorer {
     out.resize(begin + estimate_count * metrics_.size());
     labels_.each_estimate([&](std::size_t estimate, const Weights& tally) {
       double* values = out.data() + begin + estimate * metrics_.size();
-      for (std::size_t m = 0; m < metrics_.size(); ++m) values[m] = value_of(metrics_[m], tally);
+      for (std::size_t m = 0; m < metrics_.size(); ++m) {
+        if (metrics_[m] <= Metric::f1) values[m] = value_of(metrics_[m], tally);
+      }
     });
+    for (std::size_t m = 0; m < metrics_.size(); ++m) {
+      if (metrics_[m] <= Metric::f1) continue;
+      const auto values = share_values(metrics_[m]);
+      for (std::size_t e = 0; e < estimate_count; ++e) {
+        out[begin + e * metrics_.size() + m] = values[e];
+      }
+    }
+  }
+  [[nodiscard]] std::array<double, estimate_count> share_values(Metric metric) {
+    if (metric == Metric::log_loss) return shares_.log_loss();
+    return metric == Metric::brier ? shares_.brier() : shares_.auc();
   }
   [[nodiscard]] double value_of(Metric metric, const Weights& tally) const {
     using namespace label_metrics;
@@ -192,6 +238,7 @@ class ClassificationScorer {
   std::vector<Metric> metrics_;
   Points points_;
   LabelScores labels_;
+  ShareScores shares_;
   std::int64_t positive_ = no_label;
 };
 

@@ -1,7 +1,6 @@
 """`driftline compare`: several models over one or several streams, and how sure it is who won."""
 
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -113,10 +112,10 @@ def _tested(sources: Sources, testing: Testing, quiet: bool) -> list[Report]:
             for file in sources.files
         ]
         entries = [(stream, testing.check(testing.models(), stream)) for stream in streams]
-        options = testing.options() | {"progress": not quiet and sys.stderr.isatty()}
+        options = testing.options() | {"progress": False if quiet else None}
     found = []
     for stream, models in entries:
-        found.append(replace(prequential(models, stream, **options), command=command_line()))
+        found.append(prequential(models, stream, command=command_line(), **options))
         if not found[-1].is_complete:
             break
     return found

@@ -1,8 +1,6 @@
 """`driftline evaluate`: models on a stream, each row first a test and then a lesson."""
 
-import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -63,10 +61,11 @@ def evaluate(
         models,
         stream,
         checkpoint=checkpoint,
-        progress=not quiet and sys.stderr.isatty(),
+        progress=False if quiet else None,
+        command=command_line(),
         **options,
     )
-    finish(replace(found, command=command_line()), report or (), as_json)
+    finish(found, report or (), as_json)
 
 
 def finish(found: Report, paths: Any, as_json: bool) -> None:

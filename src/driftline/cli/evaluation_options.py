@@ -78,11 +78,7 @@ class Testing:
             return {name: opened(with_front(text, facts)) for name, text in usual.items()}
         for model in models.values():
             check_task(model, facts.name, facts.task)
-        return {name: model.clone() if self._is_untaught(name) else model
-                for name, model in models.items()}
-
-    def _is_untaught(self, name: str) -> bool:
-        return not name.endswith(".safetensors")
+        return models
 
     def options(self) -> dict[str, Any]:
         """Return the arguments of `prequential`."""
@@ -94,7 +90,6 @@ class Testing:
             "every": self.every,
             "positive": None if self.positive is None else parameter(f"_={self.positive}")[1],
             "baselines": not self.no_baselines,
-            "seed": self.seed,
         }
 
     def _delay(self) -> Any:

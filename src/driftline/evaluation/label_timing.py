@@ -9,11 +9,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from driftline.evaluation.waiting import NEVER, FixedDelay, OwnDelays
 from driftline.sources import SourceError, delayed_labels
 from driftline.sources.errors import unknown
 from driftline.stream import Batch, Stream, draws
-
-NEVER = np.iinfo(np.int64).max
 
 _LABEL_DRAW = 11
 
@@ -141,6 +140,10 @@ class Timing:
             )
         return cls(stream, time_column=column)
 
+    def queue(self, due: NDArray[np.int64] | None) -> FixedDelay | OwnDelays:
+        """Return an empty queue for such labels; `due` is what `split` gave."""
+        return FixedDelay(self.fixed or 0) if due is None else OwnDelays()
+
     def split(self, batch: Batch) -> tuple[Batch, NDArray[np.int64] | None, NDArray[np.int64]]:
         """Return the rows without what tells of delay, when each label is due, and the clock.
 
@@ -153,6 +156,8 @@ class Timing:
             trimmed = batch.x.remove_column(place)
             ticks = _nanoseconds(batch.time, "time", batch.start)
             return _with_x(batch, trimmed), due, ticks
+        if self.fixed == NEVER:
+            return batch, np.full(len(batch), NEVER), clock
         if self.fixed is not None or batch.delay is None:
             return batch, None, clock
         delay = pc.fill_null(batch.delay.cast(pa.int64()), -1).to_numpy(zero_copy_only=False)

@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from driftline.evaluation.label_timing import NEVER
 from driftline.stream import Batch
 from driftline.stream.batch import joined
+
+#: When a label is due that never comes.
+NEVER = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,14 @@ from driftline.metrics.names import (
     meaning,
     task_of,
 )
+from driftline.metrics.regression_scorer import RegressionScorer
 
 __all__ = [
     "CLASSIFICATION",
     "DEFAULTS",
     "REGRESSION",
     "ClassificationScorer",
+    "RegressionScorer",
     "higher_is_better",
     "meaning",
     "task_of",

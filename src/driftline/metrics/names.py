@@ -17,10 +17,18 @@ CLASSIFICATION = {
     "precision": "share of predictions of the positive label that were right, or the mean of all",
     "recall": "share of rows of the positive label that were found, or the mean of all",
     "f1": "harmonic mean of precision and recall of the positive label, or the mean of all",
+    "log_loss": "mean surprise at the true label, -log of the share it was given",
+    "brier": "half the squared distance between shares and truth, from 0 to 1",
+    "auc": "how well shares rank the positive label above the rest, in a window (area under ROC)",
 }
 
 #: Metrics of predicted numbers, and what each says.
-REGRESSION: dict[str, str] = {}
+REGRESSION = {
+    "mae": "mean distance from the true value",
+    "rmse": "root of the mean squared distance from the true value",
+    "r2": "share of the squares about the mean that the predictions explain",
+    "pinball": "mean loss of a predicted quantile, the median or that of pinball(0.9)",
+}
 
 #: What an evaluation shows unless told otherwise.
 DEFAULTS: dict[Task, tuple[str, ...]] = {
@@ -62,8 +70,8 @@ def higher_is_better(name: str) -> bool:
     Examples
     --------
     >>> from driftline import metrics
-    >>> metrics.higher_is_better("accuracy")
-    True
+    >>> metrics.higher_is_better("accuracy"), metrics.higher_is_better("pinball(0.9)")
+    (True, False)
     """
     return _kind(name) not in _LOSSES
 

@@ -1,5 +1,6 @@
 """What an evaluation found: as data, as tables, as pictures."""
 
+from driftline.report.ranks import Friedman, Ranks
 from driftline.report.report import Report
 from driftline.report.results import (
     ESTIMATES,
@@ -18,8 +19,10 @@ __all__ = [
     "Curve",
     "Event",
     "Fall",
+    "Friedman",
     "ModelResult",
     "Pair",
+    "Ranks",
     "Report",
     "StreamFacts",
 ]

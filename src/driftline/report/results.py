@@ -1,5 +1,6 @@
 """What an evaluation found, as plain data: the words that evaluation and report share."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -226,6 +227,11 @@ class Pair:
     only_first_wrong: float
     only_second_wrong: float
     statistic: float
+
+    @property
+    def p_value(self) -> float:
+        """How often equal models would differ at least so much: chi-square, one degree."""
+        return math.erfc(math.sqrt(self.statistic / 2.0))
 
     @property
     def better(self) -> str | None:
