@@ -1307,14 +1307,48 @@ class ClassificationScorer:
         Go on where the scorer of that state was. ValueError, and no change, if it does not fit.
         """
 
-    def meet(self, ranks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positive: int) -> None: ...
+    def meet(self, ranks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positive: int) -> None:
+        """
+        Labels are the codes below len(ranks) from now on, ranks their places in sorted order. Precision, recall, F1 and AUC are those of the positive one; with -1, means over all labels.
+        """
 
-    def update(self, truth: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
+    def update(self, truth: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, shares: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """
+        Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. Predicted -1 is no answer. shares[i, c] is given to label c. ValueError, and no change, on anything else.
+        """
 
     @property
     def confusion(self) -> numpy.typing.NDArray[numpy.int64] | None:
         """
         Counts by true label and predicted label; the last column is for no answer. None above 256 labels.
+        """
+
+class RegressionScorer:
+    def __init__(self, metrics: Sequence[str], window: int, every: int, fading: float) -> None: ...
+
+    def take_points(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
+        """
+        Rows come, rows scored and values[point, estimate, metric] at the points since the last call.
+        """
+
+    def values(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Values[estimate, metric] now; NaN where there is nothing to tell."""
+
+    @property
+    def scored(self) -> int:
+        """Items scored so far."""
+
+    def state(self) -> dict[str, Any]:
+        """All that was learned, as arrays by name."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """
+        Go on where the scorer of that state was. ValueError, and no change, if it does not fit.
+        """
+
+    def update(self, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """
+        Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. ValueError, and no change, on anything that is not finite.
         """
 
 class LabelTable:

@@ -82,4 +82,3 @@ def _copy(entry: Entry, fold: Fold) -> Entry:
     if not hasattr(entry.model, "clone"):
         raise TypeError(f"{entry.name!r} has no verb clone, so it cannot be evaluated in copies")
     return Entry(entry.name, entry.model.clone(), entry.is_baseline, fold)
-
