@@ -15,7 +15,7 @@ from driftline.cli.model_text import task_of
 from driftline.cli.option_groups import with_groups
 from driftline.cli.progress import note
 from driftline.cli.source import Sources
-from driftline.evaluation import compare_ranks, prequential
+from driftline.evaluation import compare_ranks
 from driftline.report import ModelResult, Report
 
 EXAMPLES = {
@@ -69,7 +69,9 @@ def compare(
         for report in reports:
             show(report, None)
             if report.pairs:
+                typer.echo()
                 show(_pairs(report), None)
+            typer.echo()
         if ranks is not None:
             show(ranks, None)
     if not all(report.is_complete for report in reports):
@@ -111,11 +113,10 @@ def _tested(sources: Sources, testing: Testing, quiet: bool) -> list[Report]:
             sources.opened(file, task=task, seed=testing.seed, rows=testing.rows)
             for file in sources.files
         ]
-        entries = [(stream, testing.check(testing.models(), stream)) for stream in streams]
-        options = testing.options() | {"progress": False if quiet else None}
+        jobs = [testing.job(testing.models(), stream) for stream in streams]
     found = []
-    for stream, models in entries:
-        found.append(prequential(models, stream, command=command_line(), **options))
+    for job in jobs:
+        found.append(job.finished(False if quiet else None, command_line()))
         if not found[-1].is_complete:
             break
     return found
@@ -136,10 +137,11 @@ def _pairs(report: Report) -> Any:
     for heading in ("first", "second", "only first wrong", "only second wrong", "statistic"):
         out.add_column(heading, justify="right" if "wrong" in heading else "left")
     out.add_column("better")
+    baselines = {model.name for model in report.models if model.is_baseline}
     for pair in report.pairs:
+        if {pair.first, pair.second} <= baselines:
+            continue
         counts = (f"{pair.only_first_wrong:.1f}", f"{pair.only_second_wrong:.1f}")
         sure = Text(pair.better or "not told apart")
-        out.add_row(
-            Text(pair.first), Text(pair.second), *counts, f"{pair.statistic:.2f}", sure
-        )
+        out.add_row(Text(pair.first), Text(pair.second), *counts, f"{pair.statistic:.2f}", sure)
     return out

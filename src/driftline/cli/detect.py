@@ -1,5 +1,6 @@
 """`driftline detect`: where columns begin to behave differently."""
 
+import itertools
 import json
 import shlex
 import sys
@@ -17,11 +18,16 @@ from driftline.cli.column_watch import ColumnWatch
 from driftline.cli.completion import detector_names
 from driftline.cli.endings import DRIFT, INTERRUPTED, asked
 from driftline.cli.option_groups import with_groups
-from driftline.cli.places import located
 from driftline.cli.progress import note, watched
 from driftline.cli.source import Source
 from driftline.sources.errors import unknown
 from driftline.stream import Batch, Stream
+from driftline.stream.places import located
+
+#: It forgets all at a drift, so each is told once; `delta` is shared among the columns.
+USUAL = "ADWIN(delta={delta}, preset='river')"
+#: Drifts of one column in the table; the others are counted.
+SHOWN = 10
 
 EXAMPLES = {
     "all numbers of a file": "driftline detect sensor.csv",
@@ -92,7 +98,7 @@ def detect(
 
 def _watches(stream: Stream, columns: str, text: str | None, raw: bool) -> list[ColumnWatch]:
     names = _names(stream, columns)
-    detector = specs.detector(text or f"ADWIN(delta={0.002 / len(names)!r})")
+    detector = specs.detector(text or USUAL.format(delta=0.002 / len(names)))
     return [ColumnWatch(name, detector.clone(), raw=raw) for name in names]
 
 
@@ -145,10 +151,14 @@ def _print(name: str, rows: int, found: list[dict[str, Any]]) -> None:
     if not found:
         typer.echo(f"{name}: {rows:,} rows, no drift")
         return
-    out = Table(title=Text(f"{name}: {rows:,} rows, {len(found):,} drifts"), title_justify="left")
+    out = Table(title=Text(f"{name}: {rows:,} rows, drifts: {len(found):,}"), title_justify="left")
     for heading in ("column", "row", "mean before", "mean after"):
         out.add_column(heading, justify="left" if heading == "column" else "right")
-    for drift in found:
-        means = (f"{drift['before']:.6g}", f"{drift['after']:.6g}")
-        out.add_row(Text(drift["column"]), f"{drift['row']:,}", *means)
+    for column, group in itertools.groupby(found, lambda drift: drift["column"]):
+        drifts = list(group)
+        for drift in drifts[:SHOWN]:
+            means = (f"{drift['before']:.6g}", f"{drift['after']:.6g}")
+            out.add_row(Text(column), f"{drift['row']:,}", *means)
+        if len(drifts) > SHOWN:
+            out.add_row(Text(column), f"{len(drifts) - SHOWN:,} more")
     Console().print(out)

@@ -6,14 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+from driftline.cli import saving
 from driftline.cli.endings import INTERRUPTED, asked
 from driftline.cli.evaluation_options import Testing, command_line
 from driftline.cli.model_text import task_of
 from driftline.cli.option_groups import with_groups
-from driftline.cli.progress import note
 from driftline.cli.source import Source
-from driftline.cli.writing import check_report
-from driftline.evaluation import prequential
 from driftline.report import Report
 
 EXAMPLES = {
@@ -50,29 +48,18 @@ def evaluate(
     does not beat them has learned nothing. Ctrl-C shows what was measured until then.
     """
     with asked():
-        for path in report or ():
-            check_report(path)
+        saving.check(report or ())
         models = testing.models()
         task = next((task_of(model) for model in models.values()), None)
         stream = source.open(task=task, seed=testing.seed, rows=testing.rows)
-        models = testing.check(models, stream)
-        options = testing.options()
-    found = prequential(
-        models,
-        stream,
-        checkpoint=checkpoint,
-        progress=False if quiet else None,
-        command=command_line(),
-        **options,
-    )
+        job = testing.job(models, stream, checkpoint)
+    found = job.finished(False if quiet else None, command_line())
     finish(found, report or (), as_json)
 
 
 def finish(found: Report, paths: Any, as_json: bool) -> None:
     """Save and print a report; one that was interrupted ends with its own exit code."""
-    for path in paths:
-        found.save(path)
-        note(f"{path}: report on {found.stream.name}")
+    saving.save(found, paths)
     show(found, found.to_json if as_json else None)
     if not found.is_complete:
         raise typer.Exit(INTERRUPTED)

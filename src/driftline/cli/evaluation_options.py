@@ -4,17 +4,21 @@ import math
 import re
 import shlex
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from driftline.cli.model_text import CONTENDERS, SeveralModels, check_task, opened, task_of
-from driftline.cli.model_text import with_front
-from driftline.evaluation import EveryKth, RandomDelay, RandomLabels, prequential
-from driftline.report import Report
+from driftline.cli.model_text import (
+    CONTENDERS,
+    SeveralModels,
+    check_task,
+    opened,
+    with_front,
+)
+from driftline.evaluation import EveryKth, RandomDelay, RandomLabels
+from driftline.evaluation.prequential import Asked, Job, Kept
 from driftline.specs.syntax import parameter
 from driftline.stream import Stream
 
@@ -68,7 +72,7 @@ class Testing:
             found[name] = opened(own)
         return found
 
-    def check(self, models: dict[str, Any], stream: Stream) -> dict[str, Any]:
+    def _fitting(self, models: dict[str, Any], stream: Stream) -> dict[str, Any]:
         """Return the models for a stream, the usual ones if none are named, or raise."""
         facts = stream.facts
         if facts.task is None:
@@ -80,17 +84,18 @@ class Testing:
             check_task(model, facts.name, facts.task)
         return models
 
-    def options(self) -> dict[str, Any]:
-        """Return the arguments of `prequential`."""
-        return {
-            "metrics": tuple(self.metrics.split(",")) if self.metrics else None,
-            "delay": self._delay(),
-            "labels": self._labels(),
-            "window": self.window,
-            "every": self.every,
-            "positive": None if self.positive is None else parameter(f"_={self.positive}")[1],
-            "baselines": not self.no_baselines,
-        }
+    def job(self, models: dict[str, Any], stream: Stream, checkpoint: Path | None = None) -> Job:
+        """Return the evaluation, checked and not yet begun."""
+        asked = Asked(
+            metrics=tuple(self.metrics.split(",")) if self.metrics else None,
+            delay=self._delay(),
+            labels=self._labels(),
+            window=self.window,
+            every=self.every,
+            positive=None if self.positive is None else parameter(f"_={self.positive}")[1],
+            baselines=not self.no_baselines,
+        )
+        return Job.of(self._fitting(models, stream), stream, asked, Kept(checkpoint))
 
     def _delay(self) -> Any:
         text = self.delay

@@ -9,11 +9,11 @@ import typer
 from driftline.cli.endings import asked
 from driftline.cli.model_text import loaded, task_of
 from driftline.cli.option_groups import with_groups
-from driftline.cli.places import located
 from driftline.cli.progress import note, watched
 from driftline.cli.source import Source
 from driftline.cli.writing import writer
 from driftline.stream import Batch, Facts, Stream
+from driftline.stream.places import located
 from driftline.stream.stream import BATCH_ROWS
 
 EXAMPLES = {

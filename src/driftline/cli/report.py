@@ -5,10 +5,9 @@ from typing import Annotated
 
 import typer
 
+from driftline.cli import saving
 from driftline.cli.endings import asked
 from driftline.cli.evaluate import show
-from driftline.cli.progress import note
-from driftline.cli.writing import check_report
 from driftline.report import Report
 
 EXAMPLES = {
@@ -28,11 +27,8 @@ def report(
 ) -> None:
     """Turn a saved evaluation into a page, a picture or a table."""
     with asked():
-        for path in out or ():
-            check_report(path)
+        saving.check(out or ())
         found = Report.load(file)
-    for path in out or ():
-        found.save(path)
-        note(f"{path}: report on {found.stream.name}")
+    saving.save(found, out or ())
     if not out:
         show(found, None)

@@ -110,7 +110,7 @@ class Reading:
         except ValueError as error:
             raise ValueError(f"no file {file!r}, and {error}") from error
         self._check_options(file, stream)
-        if stream.facts.rows is None and rows is None:
+        if stream.is_endless and rows is None:
             note(f"{file} has no end: {ENDLESS_ROWS:,} rows are used (--rows says how many)")
             return stream.take(ENDLESS_ROWS)
         return stream

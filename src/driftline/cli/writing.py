@@ -7,7 +7,6 @@ from pathlib import Path
 from driftline.stream import Stream
 from driftline.stream.export import to_csv
 
-REPORT_ENDINGS = (".html", ".json", ".csv", ".parquet", ".png", ".svg")
 _ENDINGS = {".parquet": Stream.to_parquet, ".csv": Stream.to_csv}
 
 
@@ -22,12 +21,3 @@ def writer(out: str) -> Callable[[Stream], None]:
     if not path.parent.is_dir():
         raise ValueError(f"--out: there is no folder {path.parent}")
     return lambda stream: _ENDINGS[endings[-1]](stream, path)
-
-
-def check_report(path: Path) -> None:
-    """Raise unless a report can be written there."""
-    if path.suffix not in REPORT_ENDINGS:
-        endings = ", ".join(REPORT_ENDINGS)
-        raise ValueError(f"a report is saved by its ending, one of {endings}; not {str(path)!r}")
-    if not path.parent.is_dir():
-        raise ValueError(f"{path}: there is no folder {path.parent}")

@@ -24,6 +24,7 @@ from driftline.evaluation.scoring import WANT_SHARES, Metric, Scores, Task
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
+from driftline.stream.places import located
 
 MCNEMAR_FADING = 0.99
 
@@ -152,12 +153,13 @@ class Run:
     def _take(self, piece: Piece) -> None:
         learned = piece.arriving if piece.released is None else piece.released
         weights = None if learned.w is None else learned.w.to_numpy(zero_copy_only=False)
+        begin = piece.arriving.start
         for each in self.contestants:
             own = (
                 weights if each.entry.fold is None else each.entry.fold.weights(piece.rows, weights)
             )
-            each.keep(*each.runner.run(piece, own, learned, self._wants_shares))
-        begin = piece.arriving.start
+            with located(self.facts.name, begin, piece.rows):
+                each.keep(*each.runner.run(piece, own, learned, self._wants_shares))
         self._meet()
         self._score(piece.rows, piece.steps + begin, begin, begin + len(piece.arriving))
 
