@@ -70,8 +70,8 @@ def report(**changes):
     models = (
         model("StandardScaler | AROW", 0.92, 900, seed=1),
         model("GaussianNB", 0.88, 4_000, seed=2, events=found),
-        model("majority", 0.5, 1, seed=3, is_baseline=True),
-        model("no-change", 0.55, 1, seed=4, is_baseline=True),
+        model("majority class", 0.5, 1, seed=3, is_baseline=True),
+        model("no change", 0.55, 1, seed=4, is_baseline=True),
     )
     fields = {
         "stream": StreamFacts(
@@ -96,4 +96,6 @@ def report(**changes):
 def folded(name="AROW", folds=5):
     """A distributed evaluation: several folds of one name."""
     models = [model(name, 0.9 - 0.01 * k, 900, seed=k + 1, fold=k) for k in range(folds)]
-    return report(models=(*models, model("majority", 0.5, 1, seed=9, is_baseline=True)), pairs=())
+    return report(
+        models=(*models, model("majority class", 0.5, 1, seed=9, is_baseline=True)), pairs=()
+    )

@@ -1,5 +1,6 @@
 """Random streams of scored rows: labels, answers, shares, steps, and cuts into batches."""
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +21,7 @@ class Stream:
     def parts(self, cuts):
         """The items of each batch, and its rows."""
         bounds = [0, *sorted(min(cut, self.end) for cut in cuts), self.end]
-        for begin, end in zip(bounds[:-1], bounds[1:], strict=True):
+        for begin, end in itertools.pairwise(bounds):
             first, last = np.searchsorted(self.steps, [begin, end])
             yield slice(first, last), begin, end
 

@@ -41,7 +41,7 @@ def test_the_ending_may_be_in_capitals(tmp_path):
 
 
 def test_an_unknown_ending_is_told_the_known_ones(tmp_path):
-    with pytest.raises(ValueError, match=r"run\.doc: .* one of \.json, \.csv"):
+    with pytest.raises(ValueError, match=r"run\.doc: .* one of \.html, \.json, \.csv"):
         reports.report().save(tmp_path / "run.doc")
 
 

@@ -118,7 +118,7 @@ def test_the_verdict_doubts_a_difference_that_the_test_does_not_see():
 
     verdict = reports.report(pairs=(pair,)).verdict
 
-    assert verdict.endswith("McNemar's test does not tell it from GaussianNB.")
+    assert verdict.endswith("On the latest rows, McNemar's test does not tell it from GaussianNB.")
 
 
 def test_models_with_equal_scores_share_the_first_place():
@@ -148,7 +148,7 @@ def test_a_report_without_a_model_prints():
 
 
 def test_a_report_tells_briefly_what_it_is():
-    assert repr(reports.folded()) == "<Report on turning plane: AROW, majority>"
+    assert repr(reports.folded()) == "<Report on turning plane: AROW, majority class>"
 
 
 def test_iterating_gives_every_result():

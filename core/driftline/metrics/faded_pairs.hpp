@@ -7,6 +7,7 @@
 // Gama, Sebastiao, Rodrigues. On evaluating stream learning algorithms. 2013.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -56,8 +57,9 @@ class FadedPairs {
   }
   /// Throws std::invalid_argument where restored sums are none.
   void check() const {
-    bool is_sound = sums_.size() == models_ * models_ && place_ >= 0 && latest_ > 0.0;
-    for (const double sum : sums_) is_sound = is_sound && sum >= 0.0;
+    bool is_sound =
+        sums_.size() == models_ * models_ && place_ >= 0 && latest_ > 0.0 && std::isfinite(latest_);
+    for (const double sum : sums_) is_sound = is_sound && sum >= 0.0 && std::isfinite(sum);
     if (!is_sound || place_ >= static_cast<std::int64_t>(weights_.length())) {
       throw std::invalid_argument("the state is not that of these pairs");
     }

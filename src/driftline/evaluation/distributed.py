@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from driftline.evaluation.folds import Fold, Scheme
+from driftline.evaluation.job import Asked, Job, Kept
 from driftline.evaluation.label_timing import Delay, Labels
-from driftline.evaluation.prequential import Asked, Job, Kept
 from driftline.evaluation.run import Entry
 from driftline.evaluation.scoring import Metric
 from driftline.report import Report

@@ -15,18 +15,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from driftline import _core
 from driftline.evaluation.falls import falls
 from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
+from driftline.evaluation.mcnemar import McNemar
 from driftline.evaluation.runners import LabelCodes, runner_for
 from driftline.evaluation.scoring import WANT_SHARES, Metric, Scores, Task
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
 from driftline.stream.places import located
-
-MCNEMAR_FADING = 0.99
 
 
 @dataclass(frozen=True)
@@ -86,6 +84,8 @@ class Run:
     def __init__(self, entries: Sequence[Entry], facts: Facts, plan: Plan, timing: Timing) -> None:
         self.plan, self.timing, self.facts = plan, timing, facts
         self.codes = LabelCodes() if plan.task == "classification" else None
+        if self.codes is not None and plan.positive is not None:
+            self.codes.of([plan.positive], 1)  # scores are about it before it first comes, too
         self.contestants = [Contestant(entry, plan, self.codes) for entry in entries]
         self.rows = 0
         self.features: dict[str, str] = dict(facts.features)
@@ -97,9 +97,8 @@ class Run:
         self._known = 0
         self._wants_shares = any(metric in WANT_SHARES for metric in plan.metrics)
         alone = len(entries) < 2 or any(entry.fold for entry in entries)
-        self.pairs = (
-            None if alone or self.codes is None else _core.FadedPairs(len(entries), MCNEMAR_FADING)
-        )
+        names = [entry.name for entry in entries]
+        self.pairs = None if alone or self.codes is None else McNemar(*names, fading=plan.fading)
 
     def step(self, batch: Batch) -> None:
         """Let rows arrive: predict them, and score and learn what comes meanwhile."""
@@ -124,14 +123,15 @@ class Run:
         for each in self.contestants:
             each.cost.append((self.rows, each.runner.seconds, each.runner.memory))
 
-    def finish(self) -> None:
+    def finish(self) -> int:
         """Score what still waits: its labels come after the end, so nobody learns them."""
         if self.waiting is None:
-            return
+            return 0
         rows = self.waiting.rest()
         steps = np.full(len(rows), self.rows, dtype=np.int64)
         self._score(rows, steps, self.rows, self.rows + 1)
         self.waiting = self.timing.queue(None)
+        return len(rows)
 
     def _truth_of(self, batch: Batch) -> NDArray[Any]:
         if batch.y is None:
@@ -180,7 +180,7 @@ class Run:
             if self.pairs is not None:
                 errors.append(truth != answers)
         if self.pairs is not None:
-            self.pairs.update(np.array(errors, dtype=np.uint8))
+            self.pairs.update(*errors)
 
     def _score_one(
         self,
@@ -270,20 +270,7 @@ class Run:
 
     def compared(self) -> tuple[Pair, ...]:
         """Return all pairs of models, compared by what they got wrong of late."""
-        if self.pairs is None:
-            return ()
-        counts = self.pairs.counts()
-        names = [each.entry.name for each in self.contestants]
-        return tuple(
-            _pair(names[i], names[j], float(counts[i, j]), float(counts[j, i]))
-            for i in range(len(names))
-            for j in range(i + 1, len(names))
-        )
-
-
-def _pair(first: str, second: str, n01: float, n10: float) -> Pair:
-    total = n01 + n10
-    return Pair(first, second, n01, n10, (n01 - n10) ** 2 / total if total > 0.0 else 0.0)
+        return () if self.pairs is None else self.pairs.pairs()
 
 
 def _masked(y: Any, learned: NDArray[np.bool_] | None) -> Any:
@@ -307,6 +294,6 @@ def _ranks(labels: list[Any]) -> NDArray[np.int32]:
 def _positive(labels: list[Any], positive: Any) -> int:
     """Return the code of the positive label, or -1 where labels are equals."""
     if positive is not None:
-        return labels.index(positive) if positive in labels else -1
+        return labels.index(positive)
     is_pair = len(labels) == 2 and labels[1] is not None and labels[1] == 1
     return 1 if is_pair else -1

@@ -1,5 +1,6 @@
 """What an evaluation found: as data, as tables, as pictures."""
 
+from driftline.report.pictures import picture
 from driftline.report.ranks import Friedman, Ranks
 from driftline.report.report import Report
 from driftline.report.results import (
@@ -12,9 +13,11 @@ from driftline.report.results import (
     Pair,
     StreamFacts,
 )
+from driftline.report.tuning import Candidate, Tuning
 
 __all__ = [
     "ESTIMATES",
+    "Candidate",
     "Cost",
     "Curve",
     "Event",
@@ -25,4 +28,6 @@ __all__ = [
     "Ranks",
     "Report",
     "StreamFacts",
+    "Tuning",
+    "picture",
 ]

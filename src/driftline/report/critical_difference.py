@@ -8,18 +8,21 @@ from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from driftline.report.charts import altair, converter
+from driftline.report.theme import FONT, LIGHT
+
 if TYPE_CHECKING:
     from driftline.report.ranks import Ranks
 
 WIDTH = 520
 LINE = 22  # pixels between two names
 BAR = 9  # pixels between two bars
-INK, ACCENT, FONT = "#22262b", "#d55e00", "system-ui, sans-serif"
+INK, ACCENT = LIGHT.ink, LIGHT.series[1]
 
 
 def diagram(ranks: "Ranks") -> Any:
     """Draw it with Altair; anything that is drawn is data, so no name can be taken for markup."""
-    alt = _altair()
+    alt = altair()
     top = BAR * (len(ranks.groups) + 2)
     height = top + LINE * ((len(ranks.ranks) + 1) // 2)
     lowest = len(ranks.ranks)
@@ -93,12 +96,12 @@ def _ruler(alt: Any, ranks: "Ranks", x: Any, y: Any) -> list[Any]:
 
 
 def _svg(chart: Any) -> bytes:
-    text: str = _vl_convert().vegalite_to_svg(chart.to_dict())
+    text: str = converter().vegalite_to_svg(chart.to_dict())
     return text.encode()
 
 
 def _png(chart: Any) -> bytes:
-    content: bytes = _vl_convert().vegalite_to_png(chart.to_dict(), scale=2)
+    content: bytes = converter().vegalite_to_png(chart.to_dict(), scale=2)
     return content
 
 
@@ -110,19 +113,3 @@ def _html(chart: Any) -> bytes:
 
 #: What a diagram can be saved as.
 ENDINGS: dict[str, Callable[[Any], bytes]] = {".svg": _svg, ".png": _png, ".html": _html}
-
-
-def _altair() -> Any:
-    try:
-        import altair  # noqa: PLC0415 - optional
-    except ImportError as error:
-        raise ImportError("a diagram needs Altair: pip install 'driftline[report]'") from error
-    return altair
-
-
-def _vl_convert() -> Any:
-    try:
-        import vl_convert  # noqa: PLC0415 - optional
-    except ImportError as error:
-        raise ImportError("a picture needs vl-convert: pip install 'driftline[report]'") from error
-    return vl_convert

@@ -26,6 +26,10 @@ def save(report: "Report", path: str | Path) -> None:
         ENDINGS[ending](report, part)
 
 
+def _html(report: "Report", path: Path) -> None:
+    path.write_text(report.to_html(), encoding="utf-8", errors="replace")
+
+
 def _json(report: "Report", path: Path) -> None:
     path.write_text(report.to_json(), encoding="utf-8")
 
@@ -38,9 +42,20 @@ def _parquet(report: "Report", path: Path) -> None:
     pyarrow.parquet.write_table(report.to_arrow(), path, compression="zstd")
 
 
+def _png(report: "Report", path: Path) -> None:
+    path.write_bytes(report.to_png())
+
+
+def _svg(report: "Report", path: Path) -> None:
+    path.write_text(report.to_svg(), encoding="utf-8", errors="replace")
+
+
 #: What a report can be saved as.
 ENDINGS: dict[str, Callable[["Report", Path], None]] = {
+    ".html": _html,
     ".json": _json,
     ".csv": _csv,
     ".parquet": _parquet,
+    ".png": _png,
+    ".svg": _svg,
 }

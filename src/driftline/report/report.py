@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from driftline.report import json_text
 from driftline.report.files import save
+from driftline.report.html import page
+from driftline.report.notebook import cell
+from driftline.report.pictures import png, svg
 from driftline.report.points import points
 from driftline.report.results import ModelResult, Pair, StreamFacts
 from driftline.report.summary import Line, by_name, metrics_of, summary
@@ -119,11 +122,28 @@ class Report:
         return f"<Report on {self.stream.name}: {', '.join(by_name(self.models))}>"
 
     def save(self, path: str | Path) -> None:
-        """Write the report to a file: `.json`, or its curves as `.csv` or `.parquet`.
+        """Write the report to a file, by the ending of its name.
 
-        The file is whole or not there at all.
+        `.html` is a page to look at, `.json` can be loaded again, `.csv` and `.parquet` hold the
+        curves, `.png` and `.svg` a picture of them. A file is whole or not there at all. Pages and
+        pictures need `pip install 'driftline[report]'`.
         """
         save(self, path)
+
+    def to_html(self) -> str:
+        """Return a page in one file: it needs no network and no other file."""
+        return page(self)
+
+    def to_svg(self, **options: Any) -> str:
+        """Return the curves as an SVG text; see `driftline.report.picture` for the options."""
+        return svg(self, **options)
+
+    def to_png(self, **options: Any) -> bytes:
+        """Return the curves as the bytes of a PNG; see `driftline.report.picture`."""
+        return png(self, **options)
+
+    def _repr_html_(self) -> str:
+        return cell(self)
 
     def to_arrow(self) -> "pa.Table":
         """Return the curves as a table: a row for each model, point and estimate."""

@@ -1,13 +1,16 @@
 """How a metric is read: which way is better, and how its values are written."""
 
 import math
+from typing import Any
 
-#: Metrics of which less is better.
-ERRORS = frozenset({"log_loss", "brier", "mae", "rmse", "pinball"})
+from driftline.metrics import higher_is_better
+
 #: Metrics that are shares of a whole, written in percent.
 SHARES = frozenset(
     {"accuracy", "balanced_accuracy", "g_mean", "precision", "recall", "f1", "coverage"}
 )
+#: Metrics whose best value is 1, written with four decimals.
+RATIOS = frozenset({"kappa", "kappa_m", "kappa_t", "auc", "r2"})
 
 _WORDS = {
     "kappa_m": "kappa M",
@@ -29,7 +32,10 @@ def is_error(metric: str) -> bool:
     >>> is_error("rmse"), is_error("pinball(0.9)"), is_error("kappa")
     (True, True, False)
     """
-    return metric.split("(")[0] in ERRORS
+    try:
+        return not higher_is_better(metric)
+    except ValueError:  # a user's own, which says by itself what it is
+        return False
 
 
 def is_share(metric: str) -> bool:
@@ -48,6 +54,25 @@ def title(metric: str) -> str:
     return _WORDS.get(metric, metric.replace("_", " "))
 
 
+def estimate_title(estimate: str, settings: dict[str, Any]) -> str:
+    """Write the name of an estimate for people, with the window that was set.
+
+    Examples
+    --------
+    >>> estimate_title("sliding", {"window": 1000})
+    'last 1,000 rows'
+    """
+    window = settings.get("window")
+    rows = f"{window:,} rows" if isinstance(window, int) else "rows"
+    fading = f", factor {settings['fading']}" if "fading" in settings else ""
+    return {
+        "cumulative": "since the start",
+        "sliding": f"last {rows}",
+        "tumbling": f"windows of {rows}",
+        "fading": f"fading{fading}",
+    }[estimate]
+
+
 def text(metric: str, value: float, spread: float | None = None) -> str:
     """Write a value of a metric, with its standard deviation if there is one.
 
@@ -55,6 +80,8 @@ def text(metric: str, value: float, spread: float | None = None) -> str:
     --------
     >>> text("accuracy", 0.8533), text("kappa", 0.4706), text("rmse", 1234.5678)
     ('85.33 %', '0.4706', '1,234.6')
+    >>> text("kappa", -0.00001), text("mae", 0.00001)
+    ('0.0000', '1e-05')
     >>> text("accuracy", 0.8533, 0.012)
     '85.33 ± 1.20 %'
     """
@@ -62,7 +89,8 @@ def text(metric: str, value: float, spread: float | None = None) -> str:
         return "-"
     if is_share(metric):
         return f"{100 * value:.2f}{'' if spread is None else f' ± {100 * spread:.2f}'} %"
-    return number(value) if spread is None else f"{number(value)} ± {number(spread)}"
+    write = _ratio if metric in RATIOS else number
+    return write(value) if spread is None else f"{write(value)} ± {write(spread)}"
 
 
 def number(value: float) -> str:
@@ -73,6 +101,10 @@ def number(value: float) -> str:
         return f"{value:.3g}"
     whole = len(str(int(abs(value))))
     return f"{value:,.{max(0, 5 - whole)}f}"
+
+
+def _ratio(value: float) -> str:
+    return f"{round(value, 4) + 0.0:.4f}"  # without the sign of -0.00001
 
 
 def size(count: float) -> str:

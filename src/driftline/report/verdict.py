@@ -12,8 +12,8 @@ from driftline.report.scores import text, title
 from driftline.report.summary import Line, better
 
 _BASELINES = {
-    "majority": "always guessing the most frequent label",
-    "no-change": "repeating the last label",
+    "majority class": "always guessing the most frequent label",
+    "no change": "repeating the last label",
     "mean": "always guessing the mean so far",
 }
 
@@ -74,12 +74,12 @@ def _against_baselines(
 
 
 def _doubt(models: Sequence[Line], pairs: Sequence[Pair]) -> list[str]:
-    """Say so if the second is not told apart from the first."""
+    """Say so if the second is not told apart from the first; the test fades what is long ago."""
     if len(models) < 2:
         return []
     names = {models[0].name, models[1].name}
     if any({pair.first, pair.second} == names and pair.better is None for pair in pairs):
-        return [f"McNemar's test does not tell it from {models[1].name}."]
+        return [f"On the latest rows, McNemar's test does not tell it from {models[1].name}."]
     return []
 
 
