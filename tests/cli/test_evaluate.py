@@ -153,7 +153,7 @@ def test_a_saved_report_is_shown_again_and_written_anew(folder):
         ([SEA, "--delay", "soon"], "no column 'soon'"),
         ([SEA, "--labels", "few"], "none of all, none, 10%, every:10"),
         ([SEA, "--labels", "200%"], "between 0 and 1"),
-        ([SEA, "--metrics", "acuracy"], "accuracy"),
+        ([SEA, "--metrics", "akkuracy"], "accuracy"),
         ([SEA, "--metrics", "mae"], "mae"),
         ([SEA, "--report", "run.xls"], "ends in one of"),
         ([SEA, "--report", "none/run.json"], "no folder none"),

@@ -18,7 +18,7 @@ from driftline.cli.model_text import (
     with_front,
 )
 from driftline.evaluation import EveryKth, RandomDelay, RandomLabels
-from driftline.evaluation.prequential import Asked, Job, Kept
+from driftline.evaluation.job import Asked, Job, Kept
 from driftline.specs.syntax import parameter
 from driftline.stream import Stream
 

@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from driftline.cli.progress import note
-from driftline.report import Report
+from driftline.report import Report, charts
 from driftline.report.files import ENDINGS
+
+#: Endings that need the extra `report`.
+PICTURES = (".html", ".png", ".svg")
 
 
 def check(paths: Iterable[Path]) -> None:
@@ -15,6 +18,9 @@ def check(paths: Iterable[Path]) -> None:
             raise ValueError(f"{path}: a report ends in one of {', '.join(ENDINGS)}")
         if not path.parent.is_dir():
             raise ValueError(f"{path}: there is no folder {path.parent}")
+        if path.suffix.lower() in PICTURES:
+            charts.altair()  # or ImportError, before anything is run
+            charts.converter()
 
 
 def save(report: Report, paths: Iterable[Path]) -> None:
