@@ -22,8 +22,8 @@ from driftline.evaluation.candidates import (
     is_grid,
     model_of,
 )
+from driftline.evaluation.job import Asked, Job, Kept
 from driftline.evaluation.label_timing import Delay, Labels
-from driftline.evaluation.prequential import Asked, Job, Kept
 from driftline.evaluation.progress import Progress
 from driftline.evaluation.run import Run
 from driftline.evaluation.scoring import Metric
