@@ -25,6 +25,7 @@ from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.learners.python_pipeline import shown
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
+from driftline.stream.places import located
 
 #: Rows among those that are kept: some, or a stretch of them.
 Places = NDArray[np.int64] | slice
@@ -185,14 +186,14 @@ class Run:
 
     def _take(self, piece: Piece) -> None:
         lesson = self._lesson(piece)
+        begin = piece.arriving.start
         for each in self.contestants:
             fold = each.entry.fold
+            own = lesson
             if fold is not None:
                 own = replace(lesson, weights=fold.weights(piece.rows, lesson.weights))
+            with located(self.facts.name, begin, piece.rows):
                 each.keep(*each.runner.run(own))
-            else:
-                each.keep(*each.runner.run(lesson))
-        begin = piece.arriving.start
         self._meet()
         steps = piece.steps + begin if begin else piece.steps
         self._score(self._places(piece), steps, begin, begin + len(piece.arriving))

@@ -158,8 +158,7 @@ class PythonRunner:
                 self._learn(*lessons[done])
                 done += 1
         self.seconds += time.perf_counter() - begin
-        start = lesson.piece.arriving.start
-        return self._collected(answers, tables if lesson.wants_shares else None, start)
+        return self._collected(answers, tables if lesson.wants_shares else None)
 
     def _learn(self, x: dict[Any, Any], y: Any, weight: float) -> None:
         if records.is_null(y) or weight == 0.0:
@@ -172,10 +171,10 @@ class PythonRunner:
             self.model.learn_one(x, y)
 
     def _collected(
-        self, answers: list[Any], tables: list[dict[Any, float]] | None, start: int
+        self, answers: list[Any], tables: list[dict[Any, float]] | None
     ) -> tuple[Predictions, NDArray[np.float64] | None]:
         if self._codes is None:
-            return _numbers(answers, start), None
+            return _numbers(answers), None
         found = self._codes.of(answers, len(answers))
         if tables is None:
             return found, None
@@ -204,10 +203,10 @@ def runner_for(model: Any, codes: LabelCodes | None) -> NativeRunner | PythonRun
     return PythonRunner(model, codes)
 
 
-def _numbers(answers: list[Any], start: int) -> NDArray[np.float64]:
+def _numbers(answers: list[Any]) -> NDArray[np.float64]:
     out = np.array([0.0 if answer is None else answer for answer in answers], dtype=np.float64)
     for place in np.flatnonzero(~np.isfinite(out)):
-        raise ValueError(f"row {start + place}: the prediction is {answers[place]}")
+        raise ValueError(f"row {place}: the prediction is {answers[place]}")
     return out
 
 
