@@ -45,7 +45,7 @@ $(VENV)/tools.stamp: pyproject.toml
 	@touch $@
 
 $(VENV)/built.stamp: $(VENV)/tools.stamp CMakeLists.txt $(HEADERS) $(BINDINGS) $(wildcard bindings/*.hpp)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[report]'
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/tools.stamp

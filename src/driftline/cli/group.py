@@ -17,8 +17,12 @@ from driftline.cli.endings import ended
 #: One line for each command, in the order of the list. Its module has the same name.
 COMMANDS = {
     "demo": "Watch several learners meet a drift.",
+    "evaluate": "Test models on a stream, row by row, as it would have gone live.",
+    "compare": "Say which of several models is really better.",
+    "report": "Turn a saved evaluation into a page, a picture or a table.",
     "train": "Teach a model with a file and save it.",
     "predict": "Apply a saved model to new rows.",
+    "detect": "Find where the columns of a file begin to behave differently.",
     "generate": "Write a generated stream, with its drifts, to a file.",
     "datasets": "List the real data sets that open by name.",
     "models": "List learners, transforms and detectors, or explain one.",

@@ -13,6 +13,20 @@ from driftline.stream import Facts
 
 #: What is learned with where nobody says otherwise.
 USUAL = {"classification": "AROW()", "regression": "PARegressor()"}
+#: What is tested where nobody says otherwise, by name.
+CONTENDERS = {
+    "classification": {
+        "GaussianNB": "GaussianNB()",
+        "AROW": "AROW()",
+        "PA-I": "PAClassifier(C=0.01)",
+        "SGD": "SGDClassifier(eta0=0.05)",
+    },
+    "regression": {
+        "PA-I": "PARegressor(C=0.01)",
+        "SGD": "SGDRegressor()",
+        "LMS": "LMS()",
+    },
+}
 
 ModelOption = typer.Option(
     "--model",

@@ -8,11 +8,12 @@ import typer
 
 from driftline.cli.endings import asked
 from driftline.cli.model_text import loaded, task_of
-from driftline.cli.places import located
+from driftline.cli.option_groups import with_groups
 from driftline.cli.progress import note, watched
-from driftline.cli.source import Source, with_source
+from driftline.cli.source import Source
 from driftline.cli.writing import writer
 from driftline.stream import Batch, Facts, Stream
+from driftline.stream.places import located
 from driftline.stream.stream import BATCH_ROWS
 
 EXAMPLES = {
@@ -25,7 +26,7 @@ EXAMPLES = {
 }
 
 
-@with_source
+@with_groups
 def predict(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="A file that train has saved.")],
     source: Source,

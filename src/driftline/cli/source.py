@@ -1,9 +1,6 @@
 """A source as a command takes it: a file, standard input, a data set or a generator."""
 
-import functools
-import inspect
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,23 +17,18 @@ from driftline.stream import Stream
 #: A generator has no end; so much of it is used if nobody says how much.
 ENDLESS_ROWS = 100_000
 
+_WHAT = (
+    "A file (CSV, Parquet, Arrow, ARFF, JSON lines, libsvm), - for standard input, a data set "
+    "such as elec2, or a generator such as 'SEA(variant=1)'."
+)
 _COLUMNS = "Columns"
 _FILE = "How the file is read"
 
 
-@dataclass(frozen=True)
-class Source:
-    """What the user says about where rows come from."""
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What the user says about the columns of a file, and how it is read."""
 
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="A file (CSV, Parquet, Arrow, ARFF, JSON lines, libsvm), - for standard input, "
-            "a data set such as elec2, or a generator such as 'SEA(variant=1)'.",
-            autocompletion=source_names,
-        ),
-    ]
     target: Annotated[
         str | None, typer.Option(help="Column to predict.", rich_help_panel=_COLUMNS)
     ] = None
@@ -85,21 +77,18 @@ class Source:
         typer.Option(help="How a CSV writes times, as %d.%m.%Y.", rich_help_panel=_FILE),
     ] = None
 
-    def open(self, *, task: str | None = None, seed: int = 0, rows: int | None = None) -> Stream:
-        """Open the source; `task` is what the models want unless the user said otherwise."""
-        stream = self._file(task) if self._is_file() else self._named(seed, rows)
+    def opened(
+        self, file: str, *, task: str | None = None, seed: int = 0, rows: int | None = None
+    ) -> Stream:
+        """Open a source; `task` is what the models want unless the user said otherwise."""
+        stream = self._file(file, task) if _is_file(file) else self._named(file, seed, rows)
         return stream if rows is None else stream.take(rows)
 
-    def _is_file(self) -> bool:
-        if self.file == "-" or Path(self.file).exists():
-            return True
-        return re.fullmatch(r"[\w/~.-]*[/.][\w/~.-]*", self.file) is not None
-
-    def _file(self, task: str | None) -> Stream:
+    def _file(self, file: str, task: str | None) -> Stream:
         wanted: Any = self.task or (task if self.target is not None else None)
         kinds: Any = dict(map(parameter, self.kind or ()))
         return sources.read(
-            self.file,
+            file,
             target=self.target,
             weight=self.weight,
             time=self.time,
@@ -113,50 +102,55 @@ class Source:
             time_format=self.time_format,
         )
 
-    def _named(self, seed: int, rows: int | None) -> Stream:
+    def _named(self, file: str, seed: int, rows: int | None) -> Stream:
         try:
-            stream = specs.stream(self.file, seed=seed)
+            stream = specs.stream(file, seed=seed)
         except SourceError:
             raise
         except ValueError as error:
-            raise ValueError(f"no file {self.file!r}, and {error}") from error
-        self._check_options(stream)
-        if stream.facts.rows is None and rows is None:
-            note(f"{self.file} has no end: {ENDLESS_ROWS:,} rows are used (--rows says how many)")
+            raise ValueError(f"no file {file!r}, and {error}") from error
+        self._check_options(file, stream)
+        if stream.is_endless and rows is None:
+            note(f"{file} has no end: {ENDLESS_ROWS:,} rows are used (--rows says how many)")
             return stream.take(ENDLESS_ROWS)
         return stream
 
-    def _check_options(self, stream: Stream) -> None:
+    def _check_options(self, file: str, stream: Stream) -> None:
         """Raise for an option that a stream with columns of its own would not heed."""
         known = {"target": stream.facts.target, "task": stream.facts.task}
-        for one in fields(self):
+        for one in fields(Reading):
             said = getattr(self, one.name)
-            if one.name != "file" and said and said != known.get(one.name):
+            if said and said != known.get(one.name):
                 has = f"; its {one.name} is {known[one.name]!r}" if one.name in known else ""
                 option = one.name.replace("_", "-")
-                raise ValueError(f"--{option} is for files, and {self.file} is none{has}")
+                raise ValueError(f"--{option} is for files, and {file} is none{has}")
 
 
-def with_source(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of a `Source` in place of its parameter `source`."""
-    names = [one.name for one in fields(Source)]
+@dataclass(frozen=True, kw_only=True)
+class Source(Reading):
+    """Where rows come from."""
 
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> None:
-        command(source=Source(**{name: given.pop(name) for name in names}), **given)
-
-    wrapped.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-            for own in inspect.signature(command).parameters.values()
-            for parameter in (_parameters() if own.name == "source" else [own])
-        ]
-    )
-    return wrapped
-
-
-def _parameters() -> list[inspect.Parameter]:
-    return [
-        one.replace(annotation=Source.__annotations__[one.name])
-        for one in inspect.signature(Source).parameters.values()
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help=_WHAT, autocompletion=source_names),
     ]
+
+    def open(self, *, task: str | None = None, seed: int = 0, rows: int | None = None) -> Stream:
+        """Open the one source."""
+        return self.opened(self.file, task=task, seed=seed, rows=rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sources(Reading):
+    """Several places where rows come from, all read alike."""
+
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help=_WHAT, autocompletion=source_names),
+    ]
+
+
+def _is_file(text: str) -> bool:
+    if text == "-" or Path(text).exists():
+        return True
+    return re.fullmatch(r"[\w/~.-]*[/.][\w/~.-]*", text) is not None

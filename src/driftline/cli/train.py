@@ -9,16 +9,17 @@ import typer
 
 from driftline.cli.endings import INTERRUPTED, WrongUseError, asked
 from driftline.cli.model_text import USUAL, OneModel, check_task, opened, task_of, with_front
-from driftline.cli.places import located
+from driftline.cli.option_groups import with_groups
 from driftline.cli.progress import watched
-from driftline.cli.source import Source, with_source
+from driftline.cli.source import Source
 from driftline.stream import Stream
+from driftline.stream.places import located
 
 EXAMPLES = {
     "teach the usual model and save it": "driftline train flights.csv --target late "
     "--out model.safetensors",
     "choose the model": "driftline train flights.csv --target late --ignore day,carrier "
-    '--model "StandardScaler() | AROW(regularization=0.1)" --out model.safetensors',
+    '--model "StandardScaler() | AROW(regularization=0.1)" --out arow.safetensors',
     "go on with a saved model": "driftline train more.csv --target late "
     "--model model.safetensors --out model.safetensors",
     "a generator instead of a file": 'driftline train "SEA(noise=0.1)" --rows 5000 '
@@ -27,7 +28,7 @@ EXAMPLES = {
 }
 
 
-@with_source
+@with_groups
 def train(
     source: Source,
     out: Annotated[Path, typer.Option(help="File for the model, as model.safetensors.")],

@@ -1,7 +1,7 @@
 """What the names in a text stand for: the public classes of each folder, and nothing else."""
 
 import functools
-import importlib.util
+import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -108,8 +108,6 @@ def streams() -> dict[str, Callable[..., Any]]:
 
 
 def _classes(folder: str) -> dict[str, Callable[..., Any]]:
-    if importlib.util.find_spec(f"driftline.{folder}") is None:
-        return {}
     module = importlib.import_module(f"driftline.{folder}")
     found = {name: getattr(module, name) for name in module.__all__}
     return {name: kind for name, kind in found.items() if isinstance(kind, type)}
