@@ -114,6 +114,7 @@ def test_paper_is_light_even_in_the_dark(opened):
     page.emulate_media(color_scheme="dark", media="print")
 
     assert color_of_first_curve(page) == light
+    assert background(page) == "rgb(255, 255, 255)"
 
 
 def test_the_legend_hides_a_model_and_shows_it_again(opened):
