@@ -116,6 +116,7 @@ docs: dev
 	$(BIN)/python -m pip install --quiet --group docs
 	python docs/pictures/drift.py
 	python docs/pictures/generators.py
+	python docs/pictures/report.py
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 wheel: $(VENV)/tools.stamp

@@ -19,6 +19,7 @@ void bind_sources(nb::module_& m);
 void bind_scorers(nb::module_& m);
 void bind_signatures(nb::module_& m);
 void bind_label_table(nb::module_& m);
+void bind_named_rows(nb::module_& m);
 void bind_faded_pairs(nb::module_& m);
 }  // namespace driftline::python
 
@@ -41,5 +42,6 @@ NB_MODULE(_core, m) {
   bind_scorers(m);
   bind_signatures(m);
   bind_label_table(m);
+  bind_named_rows(m);
   bind_faded_pairs(m);
 }

@@ -1367,6 +1367,20 @@ class LabelTable:
 
     def restore(self, labels: list[Any]) -> None: ...
 
+class NamedRows:
+    """A table of doubles, kept row by row."""
+
+    def __init__(self, names: list[Any], columns: list[Any]) -> None: ...
+
+    def slice(self, begin: int, length: int) -> NamedRows:
+        """Some of the rows; nothing is copied."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every value is finite; only then models take the rows."""
+
+    def __len__(self) -> int: ...
+
 class FadedPairs:
     """For every two models, how often one alone erred of late."""
 

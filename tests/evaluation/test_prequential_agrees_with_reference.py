@@ -33,6 +33,7 @@ class Scheduled(Stream):
     clock: list | None = None
     due: list | None = None
     cuts: list = field(default_factory=list)
+    kind: pa.DataType = field(default_factory=pa.string)  # of labels
 
     @property
     def facts(self):
@@ -61,7 +62,7 @@ class Scheduled(Stream):
             columns["comes"] = _times(self.due[part])
         return Batch(
             pa.record_batch(columns),
-            pa.array(self.y[part], pa.float64() if self.task == "regression" else pa.string()),
+            pa.array(self.y[part], pa.float64() if self.task == "regression" else self.kind),
             w=None if self.w is None else pa.array(self.w[part], pa.float64()),
             time=None if self.clock is None else _times(self.clock[part]),
             delay=None if self.delays is None else _rows_until(self.delays[part]),
@@ -258,6 +259,47 @@ def test_precision_and_recall_of_the_positive_label(world, positive):
 
     run = by_reference(AROW, stream, theirs, metrics, measures, positive)
     assert_same_curve(report["it"].curve, run)
+
+
+@settings(max_examples=60)
+@given(
+    y=st.lists(st.sampled_from([0, 0, 0, 1, 1, 2]), min_size=1, max_size=40),
+    cuts=st.lists(st.integers(1, 39), max_size=6),
+)
+def test_which_label_is_positive_does_not_depend_on_the_size_of_batches(y, cuts):
+    """1 is, while there are but 0 and 1; a third label makes all labels count alike."""
+    X = np.random.default_rng(1).normal(size=(len(y), 2))
+
+    whole, cut = (
+        evaluation.prequential(
+            {"it": GaussianNB()},
+            Scheduled(X, y, cuts=[c for c in places if c < len(y)], kind=pa.int64()),
+            metrics=("precision", "recall", "f1", "auc"), every=3, window=8, baselines=False,
+        )["it"].curve.values
+        for places in ([], cuts)
+    )  # fmt: skip
+
+    np.testing.assert_array_equal(whole, cut)
+
+
+@pytest.mark.parametrize("cuts", [[], [2], [1, 2, 3, 4, 5], [3, 4]])
+def test_a_row_that_comes_late_does_not_turn_back_the_clock(cuts):
+    stream = Scheduled(
+        np.arange(12.0).reshape(6, 2),
+        list("abcdef"),
+        clock=[10, 20, 5, 6, None, 30],
+        due=[10, 25, 15, 20, None, 30],
+        cuts=cuts,
+    )
+    diary = Diary()
+    evaluation.prequential({"diary": diary}, stream, delay="comes", baselines=False)
+
+    # At rows 2 and 3 it is 20 already; row 4 knows no time, and its label never comes.
+    taught = [page[2] for page in diary.pages if page[0] == "taught"]
+    asked = [page[0] for page in diary.pages]
+    assert taught == ["a", "c", "d", "b", "f"]
+    assert asked == ["asked", "taught", "asked", "asked", "taught", "asked", "taught", "asked",
+                     "asked", "taught", "taught"]  # fmt: skip
 
 
 def test_electricity_as_published(dataset):

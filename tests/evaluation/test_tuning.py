@@ -109,6 +109,12 @@ def test_halving_drops_the_worse_half_and_the_others_go_on(stream):
     assert set(survivors) == set(sorted(values, key=lambda r: -at_750[r])[:4])
 
 
+def test_of_an_odd_number_the_larger_half_stays():
+    tuning = evaluation.tune(Frequencies, {"start": list(range(5))}, NOISY, search="halving")
+
+    assert [each.rows for each in tuning.candidates] == [3000] * 2 + [1500] + [750] * 2
+
+
 def test_halving_of_a_stream_of_unknown_length_finds_the_same():
     rows = [{**x, "y": y} for x, y in NOISY]
     space = {"regularization": [0.01, 0.1, 1.0, 10.0, 100.0]}
@@ -157,7 +163,7 @@ def test_a_learner_of_the_users_own_is_made_by_its_class():
         ({"search": "best"}, "search: 'best'; wanted is one of grid, random, halving"),
         ({"n": 3}, "a grid tries all combinations"),
         ({"n": 0, "search": "random"}, "n must be 1 candidate or more, not 0"),
-        ({"metric": "acuracy"}, "did you mean 'accuracy'"),
+        ({"metric": "accurac"}, "did you mean 'accuracy'"),
         ({"metric": "mae"}, "is of regression"),
     ],
 )

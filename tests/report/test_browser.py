@@ -198,6 +198,21 @@ def test_the_page_fits_its_window(opened, width):
     assert chart["x"] + chart["width"] <= width
 
 
+def test_large_matrices_and_long_names_stay_in_their_window(opened):
+    labels = tuple(f"a rather long label {k}" for k in range(25))
+    confusion = np.full((25, 26), 7)
+    name = "StandardScaler() + OneHotEncoder() | " * 4
+    model = reports.model(name, 0.9, 900, labels=labels, confusion=confusion)
+    facts = replace(reports.report().stream, name="path/" * 60)
+
+    page = opened(
+        reports.report(stream=facts, models=(model,)), viewport={"width": 700, "height": 800}
+    )
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= 700
+    assert page.locator(".matrix").bounding_box()["width"] > 700  # it scrolls by itself
+
+
 def test_charts_follow_a_window_that_becomes_narrow(opened):
     page = opened(reports.report(), viewport={"width": 1200, "height": 800})
 

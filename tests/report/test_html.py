@@ -10,6 +10,7 @@ import pytest
 from oracles import reports
 
 from driftline.report import Curve
+from driftline.report.confusion import joined
 from driftline.report.records import MOST_POINTS
 
 HOSTILE = "</script><script>alert(1)</script><b onclick='x'>\"&"
@@ -136,7 +137,7 @@ def test_a_curve_of_few_points_is_whole(page):
 def test_matrices_show_the_share_of_each_true_label_and_tell_the_count(page):
     cells = [attrs for tag, attrs in Elements(page).found if tag == "td" and "title" in attrs]
 
-    assert cells[0]["title"] == "down taken for down: 8,000 rows, 84.2% of down"
+    assert cells[0]["title"] == "down taken for down: 8,000 rows, 84.2%"
     assert cells[0]["style"] == "--share: 0.842"
 
 
@@ -148,6 +149,16 @@ def test_no_answer_has_a_column_unless_it_was_given_for_the_first_row_alone(sile
     text = Elements(reports.report(models=(model,)).to_html()).text
 
     assert ("no answer" in text) == is_shown
+
+
+def test_folds_that_met_labels_in_another_order_are_counted_together():
+    first = reports.model("a", 0.9, 900, confusion=np.array([[1, 2, 3], [4, 5, 6]]))
+    second = replace(first, labels=("up", "new", "down"), confusion=np.arange(12).reshape(3, 4))
+
+    labels, counts = joined([first, second])
+
+    assert labels == ["down", "up", "new"]
+    assert counts.tolist() == [[1 + 10, 2 + 8, 9, 3 + 11], [4 + 2, 5 + 0, 1, 6 + 3], [6, 4, 5, 7]]
 
 
 def test_matrices_of_very_many_labels_are_left_out():
@@ -164,6 +175,27 @@ def test_a_drift_that_was_never_got_over_says_so():
 
     assert "not until the next" in text
     assert "25%" in text
+
+
+def test_a_drift_that_did_no_harm_says_so():
+    fall = replace(reports.fall(reports.DRIFTS[0], 0.9), lowest=0.95, depth=-0.05, recovery_rows=0)
+    model = reports.model("a", 0.9, 900, falls=(fall,))
+
+    page = reports.report(models=(model,)).to_html()
+
+    assert "<td>95.00 %</td><td>none</td><td>0</td>" in page
+
+
+def test_of_folds_the_middle_fall_is_shown():
+    def fold(place, rows):
+        fall = replace(reports.fall(reports.DRIFTS[0], 0.9), recovery_rows=rows)
+        return reports.model("a", 0.9, 900, seed=place + 1, fold=place, falls=(fall,))
+
+    quick = reports.report(models=tuple(map(fold, range(3), (500, None, 700))))
+    slow = reports.report(models=tuple(map(fold, range(3), (500, None, None))))
+
+    assert "<td>700</td>" in quick.to_html()
+    assert "<td>not until the next</td>" in slow.to_html()
 
 
 def test_a_pair_that_cannot_be_told_apart_says_so():

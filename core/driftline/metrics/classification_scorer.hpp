@@ -62,7 +62,7 @@ class ClassificationScorer {
   explicit ClassificationScorer(ScorerSettings settings)
       : settings_(checked(std::move(settings))),
         metrics_(parsed(settings_.metrics)),
-        labels_(settings_.window, settings_.fading, detail_of(metrics_)),
+        labels_(settings_.window, settings_.fading, wants_answers(metrics_)),
         shares_(settings_, wants_of(metrics_)) {}
 
   [[nodiscard]] const ScorerSettings& settings() const { return settings_; }
@@ -141,15 +141,12 @@ class ClassificationScorer {
                            [](const std::string& name) { return parse<Metric>("a metric", name); });
     return out;
   }
-  static Detail detail_of(const std::vector<Metric>& metrics) {
-    Detail detail = Detail::errors;
-    for (const Metric metric : metrics) {
-      if (metric == Metric::kappa) detail = std::max(detail, Detail::labels);
-      if (metric >= Metric::balanced_accuracy && metric <= Metric::f1) detail = Detail::hits;
-    }
-    return detail;
+  static bool wants_answers(const std::vector<Metric>& metrics) {
+    return std::ranges::any_of(metrics, [](Metric metric) {
+      return metric == Metric::kappa || metric == Metric::precision || metric == Metric::recall ||
+             metric == Metric::f1;
+    });
   }
-
   static ShareScores::Wants wants_of(const std::vector<Metric>& metrics) {
     const auto asks = [&](Metric metric) { return std::ranges::count(metrics, metric) > 0; };
     return {
@@ -163,20 +160,24 @@ class ClassificationScorer {
       throw std::invalid_argument("log_loss, brier and auc want the shares given to labels");
     }
     for (std::size_t i = 0; i < count * labels(); ++i) {
-      // A sum of shares may be a bit above 1, and so may the largest of them.
-      if (items.shares[i] >= 0.0 && items.shares[i] <= 1.0 + 1e-6) continue;
+      if (is_share(items.shares[i])) continue;
       refuse_item(i / labels(), "share " + as_text(items.shares[i]) + " of label " +
                                     std::to_string(i % labels()) + " is not from 0 to 1");
     }
   }
   void check_codes(const Items& items, std::size_t count) const {
-    const auto k = static_cast<Code>(labels());
-    bool fits = true;  // one answer for all rows: such a loop runs over several at once
+    // Unsigned, a negative code is beyond all labels; and a loop without a branch takes several
+    // rows at once.
+    const auto is_beyond = [](std::uint32_t code, std::uint32_t limit) { return code >= limit; };
+    const auto limit = static_cast<std::uint32_t>(labels());
+    std::uint32_t misfits = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      fits &= items.truth[i] >= 0 && items.truth[i] < k && items.predicted[i] >= no_label &&
-              items.predicted[i] < k;
+      const auto truth = static_cast<std::uint32_t>(items.truth[i]);
+      const auto answer = static_cast<std::uint32_t>(items.predicted[i]) + 1;
+      misfits |=
+          std::uint32_t{is_beyond(truth, limit)} | std::uint32_t{is_beyond(answer, limit + 1)};
     }
-    if (fits) return;
+    if (misfits == 0) return;
     for (std::size_t i = 0; i < count; ++i) {
       refuse_code(i, "true", items.truth[i], 0);
       refuse_code(i, "predicted", items.predicted[i], no_label);
@@ -191,10 +192,10 @@ class ClassificationScorer {
   void write(std::vector<double>& out) {
     const std::size_t begin = out.size();
     out.resize(begin + estimate_count * metrics_.size());
-    labels_.each_estimate([&](std::size_t estimate, const Weights& tally) {
+    labels_.each_estimate([&](std::size_t estimate, const LabelSums& sums) {
       double* values = out.data() + begin + estimate * metrics_.size();
       for (std::size_t m = 0; m < metrics_.size(); ++m) {
-        if (metrics_[m] <= Metric::f1) values[m] = value_of(metrics_[m], tally);
+        if (metrics_[m] <= Metric::f1) values[m] = value_of(metrics_[m], sums);
       }
     });
     for (std::size_t m = 0; m < metrics_.size(); ++m) {
@@ -209,28 +210,28 @@ class ClassificationScorer {
     if (metric == Metric::log_loss) return shares_.log_loss();
     return metric == Metric::brier ? shares_.brier() : shares_.auc();
   }
-  [[nodiscard]] double value_of(Metric metric, const Weights& tally) const {
+  [[nodiscard]] double value_of(Metric metric, const LabelSums& sums) const {
     using namespace label_metrics;
-    if (tally.rows == 0.0) return std::numeric_limits<double>::quiet_NaN();
+    if (sums.rows == 0.0) return std::numeric_limits<double>::quiet_NaN();
     switch (metric) {
       case Metric::accuracy:
-        return accuracy(tally);
+        return accuracy(sums);
       case Metric::kappa:
-        return corrected(tally.wrong, wrong_by_chance(tally));
+        return corrected(sums.wrong, wrong_by_chance(sums));
       case Metric::kappa_m:
-        return corrected(tally.wrong, tally.majority_wrong);
+        return corrected(sums.wrong, sums.majority_wrong);
       case Metric::kappa_t:
-        return corrected(tally.wrong, tally.no_change_wrong);
+        return corrected(sums.wrong, sums.no_change_wrong);
       case Metric::balanced_accuracy:
-        return balanced_accuracy(tally);
+        return balanced_accuracy(sums);
       case Metric::g_mean:
-        return g_mean(tally);
+        return g_mean(sums);
       case Metric::precision:
-        return averaged(tally, static_cast<Code>(positive_), precision_of);
+        return averaged(sums, static_cast<Code>(positive_), precision_of);
       case Metric::recall:
-        return averaged(tally, static_cast<Code>(positive_), recall_of);
+        return averaged(sums, static_cast<Code>(positive_), recall_of);
       default:
-        return averaged(tally, static_cast<Code>(positive_), f1_of);
+        return averaged(sums, static_cast<Code>(positive_), f1_of);
     }
   }
 

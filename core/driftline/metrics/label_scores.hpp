@@ -29,15 +29,14 @@ class LabelScores {
   /// Above this many labels there is no confusion matrix.
   static constexpr std::size_t most_confused = 256;
 
-  LabelScores(std::int64_t window, double fading, Detail detail)
-      : window_(window), fading_(fading), detail_(detail) {
+  /// `wants_answers`: whether to count how often each label was predicted.
+  LabelScores(std::int64_t window, double fading, bool wants_answers)
+      : window_(window), fading_(fading), wants_answers_(wants_answers) {
     widen(0, 0);
   }
 
   [[nodiscard]] std::size_t labels() const { return majority_.labels(); }
-  [[nodiscard]] std::int64_t rows() const { return all_.rows; }
-  /// How often a label was true.
-  [[nodiscard]] std::int64_t count(std::size_t label) const { return majority_.count(label); }
+  [[nodiscard]] std::int64_t rows() const { return rows_; }
 
   /// Throws std::invalid_argument and changes nothing if these are no ranks.
   void meet(std::span<const Code> ranks) {
@@ -48,21 +47,33 @@ class LabelScores {
 
   /// Codes are in range: the caller has looked.
   void update(const Code* truth, const Code* predicted, std::size_t count) {
-    if (detail_ == Detail::errors) return run<Detail::errors>(truth, predicted, count);
-    if (detail_ == Detail::labels) return run<Detail::labels>(truth, predicted, count);
-    run<Detail::hits>(truth, predicted, count);
+    while (count > 0) {
+      const auto slot = static_cast<std::size_t>(rows_ % window_);
+      const auto age = static_cast<std::size_t>(rows_) % fading_.length();
+      if (slot == 0) block_start_ = all_;
+      if (age == 0) fade();
+      const std::size_t n =
+          std::min({count, static_cast<std::size_t>(window_) - slot, fading_.length() - age});
+      if (rows_ < window_) ring_.resize(slot + n);
+      const Chunk chunk{
+          .truth = truth, .predicted = predicted, .count = n, .slot = slot, .age = age};
+      wants_answers_ ? run<true>(chunk) : run<false>(chunk);
+      truth += n;
+      predicted += n;
+      count -= n;
+    }
   }
 
-  /// Calls take(estimate, tally) for the four of them.
+  /// Calls take(estimate, sums) for the four of them.
   void each_estimate(auto&& take) {
-    read_truth();
-    subtract(all_, nothing_, shown_);
-    take(0, std::as_const(shown_));
-    subtract(all_, gone_, shown_);
-    take(1, std::as_const(shown_));
-    subtract(all_, block_start_, shown_);
-    take(2, std::as_const(shown_));
-    take(3, std::as_const(faded_));
+    const auto show = [&](std::size_t estimate, const auto&... tallies) {
+      sums_.read(tallies...);
+      take(estimate, std::as_const(sums_));
+    };
+    show(0, all_, nothing_);
+    show(1, all_, gone_);
+    show(2, all_, block_start_);
+    show(3, faded_);
   }
 
   [[nodiscard]] bool has_confusion() const { return labels() <= most_confused; }
@@ -81,71 +92,46 @@ class LabelScores {
     visit("confusion", self.confusion_);
     visit("previous", self.previous_);
     visit("ring", self.ring_);
-    visit("predicted", self.all_.predicted);
-    visit("hits", self.all_.hits);
-    visit("wrong", self.all_.wrong);
-    visit("majority_wrong", self.all_.majority_wrong);
-    visit("no_change_wrong", self.all_.no_change_wrong);
+    visit.group("all", self.all_);
     visit.group("faded", self.faded_);
   }
   /// After a restore: what is derived, and whether the rest agrees. Throws std::invalid_argument.
-  void check() {
-    all_.rows = majority_.recount();
-    const std::size_t k = labels();
-    const auto full = static_cast<std::size_t>(std::min(all_.rows, window_));
-    expect(all_.predicted.size() == k + 1 && all_.hits.size() == k && ring_.size() == full);
-    expect(faded_.truth.size() == k && faded_.predicted.size() == k + 1 && faded_.hits.size() == k);
-    expect(confusion_.size() == (has_confusion() ? k * (k + 1) : 0));
-    expect(previous_ >= no_label && std::cmp_less(previous_, k));
-    all_.truth.resize(k);
-    read_truth();
-    Weights::each(faded_, [](double x) { expect(x >= 0.0 && x <= 0x1p300); });
-    Counts::each(all_, [&](std::int64_t x) { expect(x >= 0 && x <= all_.rows); });
-    for (const std::int64_t x : confusion_) expect(x >= 0 && x <= all_.rows);
-    count_again();
-  }
+  void check();
 
  private:
-  static void expect(bool holds) {
-    if (!holds) throw std::invalid_argument("the counts of a scorer contradict each other");
-  }
+  /// Rows without the start of a window or a fading of all sums between them.
+  struct Chunk {
+    const Code* truth;
+    const Code* predicted;
+    std::size_t count;
+    std::size_t slot;  ///< of the first row in the ring
+    std::size_t age;   ///< its place among the weights
+  };
 
-  template <Detail detail>
-  void run(const Code* truth, const Code* predicted, std::size_t count) {
-    while (count > 0) {
-      const auto slot = static_cast<std::size_t>(all_.rows % window_);
-      const auto place = static_cast<std::size_t>(all_.rows) % fading_.length();
-      if (slot == 0) start_block();
-      if (place == 0) Weights::each(faded_, [&](double& x) { x *= fading_.rescaling(); });
-      const std::size_t n =
-          std::min({count, static_cast<std::size_t>(window_) - slot, fading_.length() - place});
-      const bool is_full = all_.rows >= window_;
-      if (!is_full) ring_.resize(slot + n);
-      is_full ? run_chunk<detail, true>(truth, predicted, n, slot, place)
-              : run_chunk<detail, false>(truth, predicted, n, slot, place);
-      truth += n;
-      predicted += n;
-      count -= n;
+  template <bool wants_answers>
+  void run(const Chunk& chunk) {
+    const bool is_full = rows_ >= window_;
+    const bool is_confused = has_confusion();
+    if (is_full) {
+      is_confused ? run<wants_answers, true, true>(chunk) : run<wants_answers, true, false>(chunk);
+    } else {
+      is_confused ? run<wants_answers, false, true>(chunk)
+                  : run<wants_answers, false, false>(chunk);
+    }
+    rows_ += static_cast<std::int64_t>(chunk.count);
+  }
+  template <bool wants_answers, bool is_full, bool is_confused>
+  void run(const Chunk& chunk);
+
+  void fade() {
+    for (auto* sums : {&faded_.outcomes, &faded_.predicted}) {
+      for (double& sum : *sums) sum *= fading_.rescaling();
     }
   }
-
-  template <Detail detail, bool is_full>
-  void run_chunk(const Code* truth, const Code* predicted, std::size_t count, std::size_t slot,
-                 std::size_t place);
-
-  void start_block() {
-    read_truth();
-    block_start_ = all_;
-  }
-  /// True labels are counted by the majority alone.
-  void read_truth() {
-    if (detail_ == Detail::errors) return;
-    for (std::size_t c = 0; c < all_.truth.size(); ++c) all_.truth[c] = majority_.count(c);
-  }
-
   void widen(std::size_t before, std::size_t labels) {
     for (Counts* counts : {&all_, &gone_, &block_start_, &nothing_}) counts->widen(labels);
-    for (Weights* weights : {&faded_, &shown_}) weights->widen(labels);
+    faded_.widen(labels);
+    sums_.widen(labels);
     if (!has_confusion()) return confusion_.clear();
     std::vector<std::int64_t> wider(labels * (labels + 1));
     for (std::size_t row = 0; row < before; ++row) {
@@ -155,11 +141,15 @@ class LabelScores {
     confusion_ = std::move(wider);
   }
 
+  static void expect(bool holds) {
+    if (!holds) throw std::invalid_argument("the counts of a scorer contradict each other");
+  }
+  static bool add_up_to(std::int64_t total, std::span<const std::int64_t> counts);
   void count_again();
 
   std::int64_t window_;
   FadingWeights fading_;
-  Detail detail_;
+  bool wants_answers_;
   Majority majority_;
   std::vector<std::int64_t> confusion_;  // by true label and answer
   std::int64_t previous_ = no_label;     // the last true label
@@ -167,103 +157,99 @@ class LabelScores {
   Counts all_;
   Weights faded_;
   // The rest is derived.
+  std::int64_t rows_ = 0;
   Counts gone_;         // rows that have left the window
   Counts block_start_;  // all rows, at the start of the tumbling window
   Counts nothing_;
-  Weights shown_;  // the estimate at hand
+  LabelSums sums_;  // of the estimate at hand
 };
 
-template <Detail detail, bool is_full>
-void LabelScores::run_chunk(const Code* truth, const Code* predicted, std::size_t count,
-                            std::size_t slot, std::size_t place) {
+/// Without a branch: an error that comes by chance would be mispredicted, at the cost of a row.
+template <bool wants_answers, bool is_full, bool is_confused>
+void LabelScores::run(const Chunk& chunk) {
+  // In locals, as any write to a tally could change a member for all the compiler knows.
   Majority::Counter majority(majority_);
-  std::int64_t previous = previous_;
-  std::int64_t* const ring = ring_.data() + slot;
-  std::int64_t* const confusion = confusion_.empty() ? nullptr : confusion_.data();
+  auto previous = static_cast<std::size_t>(previous_);
   const std::size_t width = labels() + 1;
-  const double* const weights = fading_.data() + place;
-  std::int64_t wrong = 0;
-  std::int64_t majority_wrong = 0;
-  std::int64_t no_change_wrong = 0;
-  std::int64_t gone_wrong = 0;
-  std::int64_t gone_majority_wrong = 0;
-  std::int64_t gone_no_change_wrong = 0;
-  double faded_rows = faded_.rows;
-  double faded_wrong = faded_.wrong;
-  double faded_majority_wrong = faded_.majority_wrong;
-  double faded_no_change_wrong = faded_.no_change_wrong;
+  const double* const weights = fading_.data() + chunk.age;
+  std::int64_t* const ring = ring_.data() + chunk.slot;
+  std::int64_t* const confusion = confusion_.data();
+  std::int64_t* const all = all_.outcomes.data();
+  std::int64_t* const gone = gone_.outcomes.data();
+  double* const faded = faded_.outcomes.data();
+  std::int64_t* const all_predicted = all_.predicted.data();
+  std::int64_t* const gone_predicted = gone_.predicted.data();
+  double* const faded_predicted = faded_.predicted.data();
 
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto label = static_cast<std::size_t>(truth[i]);
-    const auto answer = static_cast<std::size_t>(std::int64_t{predicted[i]} + 1);
-    const double weight = weights[i];
-    const Outcome now(truth[i], predicted[i], majority.misses(label), truth[i] != previous);
-    previous = truth[i];
-    if constexpr (is_full) {
-      const Outcome old(ring[i]);
-      gone_wrong += old.is_wrong() ? 1 : 0;
-      gone_majority_wrong += old.is_majority_wrong() ? 1 : 0;
-      gone_no_change_wrong += old.is_no_change_wrong() ? 1 : 0;
-      if constexpr (detail != Detail::errors) {
-        ++gone_.truth[old.truth()];
-        ++gone_.predicted[old.answer()];
-      }
-      if constexpr (detail == Detail::hits) gone_.hits[old.truth()] += old.is_wrong() ? 0 : 1;
-    }
+  for (std::size_t i = 0; i < chunk.count; ++i) {
+    const auto label = static_cast<std::size_t>(chunk.truth[i]);
+    const auto answer = static_cast<std::size_t>(std::int64_t{chunk.predicted[i]} + 1);
+    const std::size_t errors = std::size_t{answer != label + 1} +
+                               Outcome::majority_wrong * std::size_t{majority.misses(label)} +
+                               Outcome::no_change_wrong * std::size_t{label != previous};
+    const Outcome now(label, errors, answer);
+    const Outcome old(ring[i]);
+    previous = label;
     ring[i] = now.packed();
-    if (confusion != nullptr) ++confusion[label * width + answer];
-    wrong += now.is_wrong() ? 1 : 0;
-    majority_wrong += now.is_majority_wrong() ? 1 : 0;
-    no_change_wrong += now.is_no_change_wrong() ? 1 : 0;
-    faded_rows += weight;
-    faded_wrong += now.is_wrong() ? weight : 0.0;
-    faded_majority_wrong += now.is_majority_wrong() ? weight : 0.0;
-    faded_no_change_wrong += now.is_no_change_wrong() ? weight : 0.0;
-    if constexpr (detail != Detail::errors) {
-      ++all_.predicted[answer];
-      faded_.truth[label] += weight;
-      faded_.predicted[answer] += weight;
-    }
-    if constexpr (detail == Detail::hits) {
-      all_.hits[label] += now.is_wrong() ? 0 : 1;
-      faded_.hits[label] += now.is_wrong() ? 0.0 : weight;
+    ++all[now.place()];
+    faded[now.place()] += weights[i];
+    if constexpr (is_full) ++gone[old.place()];
+    if constexpr (is_confused) ++confusion[label * width + answer];
+    if constexpr (wants_answers) {
+      ++all_predicted[answer];
+      faded_predicted[answer] += weights[i];
+      if constexpr (is_full) ++gone_predicted[old.answer()];
     }
   }
+  previous_ = static_cast<std::int64_t>(previous);
+}
 
-  previous_ = previous;
-  all_.rows += static_cast<std::int64_t>(count);
-  all_.wrong += wrong;
-  all_.majority_wrong += majority_wrong;
-  all_.no_change_wrong += no_change_wrong;
-  if constexpr (is_full) {
-    gone_.rows += static_cast<std::int64_t>(count);
-    gone_.wrong += gone_wrong;
-    gone_.majority_wrong += gone_majority_wrong;
-    gone_.no_change_wrong += gone_no_change_wrong;
+inline void LabelScores::check() {
+  rows_ = majority_.recount();
+  const std::size_t k = labels();
+  expect(ring_.size() == static_cast<std::size_t>(std::min(rows_, window_)));
+  expect(confusion_.size() == (has_confusion() ? k * (k + 1) : 0));
+  expect(previous_ >= no_label && std::cmp_less(previous_, k));
+  expect(all_.outcomes.size() == k * Outcome::places && all_.predicted.size() == k + 1);
+  expect(faded_.outcomes.size() == k * Outcome::places && faded_.predicted.size() == k + 1);
+  for (std::size_t c = 0; c < k; ++c) {
+    const auto outcomes = std::span(all_.outcomes).subspan(c * Outcome::places, Outcome::places);
+    expect(add_up_to(majority_.count(c), outcomes));
+    if (!has_confusion()) continue;
+    expect(add_up_to(majority_.count(c), std::span(confusion_).subspan(c * (k + 1), k + 1)));
   }
-  faded_.rows = faded_rows;
-  faded_.wrong = faded_wrong;
-  faded_.majority_wrong = faded_majority_wrong;
-  faded_.no_change_wrong = faded_no_change_wrong;
+  expect(add_up_to(wants_answers_ ? rows_ : 0, all_.predicted));
+  for (const auto* sums : {&faded_.outcomes, &faded_.predicted}) {
+    for (const double sum : *sums) expect(sum >= 0.0 && sum <= 0x1p300);
+  }
+  count_again();
+}
+
+inline bool LabelScores::add_up_to(std::int64_t total, std::span<const std::int64_t> counts) {
+  for (const std::int64_t n : counts) {
+    if (n < 0 || n > total) return false;
+    total -= n;
+  }
+  return total == 0;
 }
 
 inline void LabelScores::count_again() {
-  const std::size_t k = labels();
-  Counts window;
-  Counts block;
-  for (Counts* counts : {&gone_, &block_start_, &nothing_, &window, &block}) counts->widen(k);
-  shown_.widen(k);
+  gone_ = block_start_ = all_;
+  nothing_ = {};
+  nothing_.widen(labels());
+  sums_.widen(labels());
+  const auto take_out = [&](const Outcome& outcome, Counts& counts) {
+    expect(--counts.outcomes[outcome.place()] >= 0);
+    if (wants_answers_) expect(--counts.predicted[outcome.answer()] >= 0);
+  };
   // Rows of the tumbling window: all of it where it has just been completed.
-  const std::int64_t in_block = all_.rows == 0 ? 0 : (all_.rows - 1) % window_ + 1;
+  const std::int64_t in_block = rows_ == 0 ? 0 : (rows_ - 1) % window_ + 1;
   for (std::size_t i = 0; i < ring_.size(); ++i) {
     const Outcome outcome(ring_[i]);
-    expect(outcome.fits(k));
-    window.add(outcome, detail_);
-    if (std::cmp_less(i, in_block)) block.add(outcome, detail_);
+    expect(outcome.fits(labels()));
+    take_out(outcome, gone_);
+    if (std::cmp_less(i, in_block)) take_out(outcome, block_start_);
   }
-  subtract(all_, window, gone_);
-  subtract(all_, block, block_start_);
-  Counts::each(gone_, [](std::int64_t x) { expect(x >= 0); });
 }
 
 }  // namespace driftline

@@ -1,9 +1,10 @@
-// What classification metrics are computed from: how often each label was true, predicted and hit.
+// How often each label was true, predicted and hit, and who erred: counted, weighed, summed up.
 //
 // Errors are counted rather than hits: a kappa is 1 minus a ratio of errors, and where errors are
 // rare the difference of two hit rates would lose its digits.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,74 +13,84 @@
 
 namespace driftline {
 
-/// What the metrics at hand need: errors only, also how often each label is true and predicted,
-/// also how often each is hit.
-enum class Detail : std::uint8_t { errors, labels, hits };
-
-/// `Number` is std::int64_t where rows are counted and double where they are weighed.
+/// `Number` is std::int64_t where rows are counted and double where they are weighed. A row adds to
+/// two numbers, whatever is computed from them in the end.
 template <class Number>
 struct LabelTally {
-  std::vector<Number> truth;      ///< by label
-  std::vector<Number> predicted;  ///< by label + 1; the first entry is for rows without an answer
-  std::vector<Number> hits;       ///< by label
-  Number rows = 0;
-  Number wrong = 0;
-  Number majority_wrong = 0;   ///< errors of a predictor that says the most frequent label so far
-  Number no_change_wrong = 0;  ///< errors of a predictor that repeats the last label
-
-  [[nodiscard]] std::size_t labels() const { return truth.size(); }
+  std::vector<Number> outcomes;   ///< by Outcome::place()
+  std::vector<Number> predicted;  ///< by answer: a label + 1, or 0 without one
 
   void widen(std::size_t labels) {
-    truth.resize(labels);
+    outcomes.resize(labels * Outcome::places);
     predicted.resize(labels + 1);
-    hits.resize(labels);
-  }
-  /// Calls work(number) for each of them.
-  static void each(auto& self, auto&& work) {
-    for (auto* numbers : {&self.truth, &self.predicted, &self.hits}) {
-      for (auto& number : *numbers) work(number);
-    }
-    for (auto* number : {&self.rows, &self.wrong, &self.majority_wrong, &self.no_change_wrong}) {
-      work(*number);
-    }
-  }
-  void add(const Outcome& outcome, Detail detail) {
-    ++rows;
-    wrong += outcome.is_wrong() ? 1 : 0;
-    majority_wrong += outcome.is_majority_wrong() ? 1 : 0;
-    no_change_wrong += outcome.is_no_change_wrong() ? 1 : 0;
-    if (detail == Detail::errors) return;
-    ++truth[outcome.truth()];
-    ++predicted[outcome.answer()];
-    if (detail == Detail::hits && !outcome.is_wrong()) ++hits[outcome.truth()];
   }
   static void fields(auto& self, auto&& visit) {
-    visit("truth", self.truth);
+    visit("outcomes", self.outcomes);
     visit("predicted", self.predicted);
-    visit("hits", self.hits);
-    visit("rows", self.rows);
-    visit("wrong", self.wrong);
-    visit("majority_wrong", self.majority_wrong);
-    visit("no_change_wrong", self.no_change_wrong);
   }
 };
 
 using Counts = LabelTally<std::int64_t>;
 using Weights = LabelTally<double>;
 
-/// out = whole - part, all of the same number of labels.
-template <class Number>
-void subtract(const Counts& whole, const Counts& part, LabelTally<Number>& out) {
-  const auto each = [](const auto& a, const auto& b, auto& c) {
-    for (std::size_t i = 0; i < c.size(); ++i) c[i] = static_cast<Number>(a[i] - b[i]);
-  };
-  each(whole.truth, part.truth, out.truth);
-  each(whole.predicted, part.predicted, out.predicted);
-  each(whole.hits, part.hits, out.hits);
-  out.rows = static_cast<Number>(whole.rows - part.rows);
-  out.wrong = static_cast<Number>(whole.wrong - part.wrong);
-  out.majority_wrong = static_cast<Number>(whole.majority_wrong - part.majority_wrong);
-  out.no_change_wrong = static_cast<Number>(whole.no_change_wrong - part.no_change_wrong);
-}
+/// What metrics are computed from.
+struct LabelSums {
+  std::vector<double> truth;      ///< by label
+  std::vector<double> hits;       ///< by label
+  std::vector<double> predicted;  ///< by answer
+  double rows = 0.0;
+  double wrong = 0.0;
+  double majority_wrong = 0.0;   ///< errors of a predictor that says the majority label so far
+  double no_change_wrong = 0.0;  ///< errors of a predictor that repeats the last label
+
+  [[nodiscard]] std::size_t labels() const { return truth.size(); }
+
+  void widen(std::size_t labels) {
+    truth.resize(labels);
+    hits.resize(labels);
+    predicted.resize(labels + 1);
+  }
+
+  void read(const Weights& tally) {
+    read<double>([&](std::size_t i) { return tally.outcomes[i]; },
+                 [&](std::size_t i) { return tally.predicted[i]; });
+  }
+  /// Of the rows that are in `whole` and not in `part`.
+  void read(const Counts& whole, const Counts& part) {
+    read<std::int64_t>([&](std::size_t i) { return whole.outcomes[i] - part.outcomes[i]; },
+                       [&](std::size_t i) { return whole.predicted[i] - part.predicted[i]; });
+  }
+
+ private:
+  /// Sums within a label first: a label that is always hit has exactly as many hits as rows.
+  template <class Number>
+  void read(auto&& outcome, auto&& answer) {
+    static_assert(Outcome::wrong == 1 && Outcome::majority_wrong == 2 &&
+                  Outcome::no_change_wrong == 4);
+    Number all = 0;
+    Number all_wrong = 0;
+    Number all_majority_wrong = 0;
+    Number all_no_change_wrong = 0;
+    for (std::size_t c = 0; c < labels(); ++c) {
+      std::array<Number, Outcome::places> n;
+      for (std::size_t i = 0; i < n.size(); ++i) n[i] = outcome(c * n.size() + i);
+      const Number right_here = (n[0] + n[2]) + (n[4] + n[6]);
+      const Number wrong_here = (n[1] + n[3]) + (n[5] + n[7]);
+      hits[c] = static_cast<double>(right_here);
+      truth[c] = static_cast<double>(right_here + wrong_here);
+      all += right_here + wrong_here;
+      all_wrong += wrong_here;
+      all_majority_wrong += (n[2] + n[3]) + (n[6] + n[7]);
+      all_no_change_wrong += (n[4] + n[5]) + (n[6] + n[7]);
+    }
+    rows = static_cast<double>(all);
+    wrong = static_cast<double>(all_wrong);
+    majority_wrong = static_cast<double>(all_majority_wrong);
+    no_change_wrong = static_cast<double>(all_no_change_wrong);
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+      predicted[i] = static_cast<double>(answer(i));
+    }
+  }
+};
 
 }  // namespace driftline

@@ -13,15 +13,17 @@
 #include <string>
 #include <vector>
 
-#include "driftline/metrics/points.hpp"
+#include "driftline/metrics/outcome.hpp"
+#include "driftline/metrics/scorer_settings.hpp"
 #include "driftline/stream/labels.hpp"
 
 namespace driftline {
 
 class Majority {
  public:
-  static constexpr int rank_bits = 20;
-  static constexpr std::size_t most_labels = std::size_t{1} << rank_bits;
+  static constexpr int rank_bits = Outcome::label_bits;
+  /// An answer is one more than a label, and has as many bits.
+  static constexpr std::size_t most_labels = (std::size_t{1} << rank_bits) - 1;
 
   [[nodiscard]] std::size_t labels() const { return keys_.size(); }
   [[nodiscard]] std::int64_t count(std::size_t label) const { return keys_[label] >> rank_bits; }

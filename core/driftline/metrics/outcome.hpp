@@ -1,42 +1,43 @@
-// A scored row in one number: the true label, the answer, and whether the two references erred.
+// A scored row in one number: the true label, who erred, and the answer.
+//
+// Three predictors are compared: the model, the majority label so far, and the last label. The true
+// label and the three errors together are the row's `place` in a tally: eight places for a label.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "driftline/metrics/majority.hpp"
-#include "driftline/stream/labels.hpp"
-
 namespace driftline {
 
 class Outcome {
  public:
-  Outcome(Code truth, Code predicted, bool majority_wrong, bool no_change_wrong)
-      : packed_(std::int64_t{truth} << truth_at | (std::int64_t{predicted} + 1) << answer_at |
-                static_cast<std::int64_t>(no_change_wrong) << 1 |
-                static_cast<std::int64_t>(majority_wrong)) {}
-  explicit Outcome(std::int64_t packed) : packed_(packed) {}
+  static constexpr std::size_t wrong = 1;
+  static constexpr std::size_t majority_wrong = 2;
+  static constexpr std::size_t no_change_wrong = 4;
+  static constexpr std::size_t places = 8;  ///< of one label
+  static constexpr int label_bits = 20;
 
-  [[nodiscard]] std::int64_t packed() const { return packed_; }
-  [[nodiscard]] std::size_t truth() const { return static_cast<std::size_t>(packed_ >> truth_at); }
-  /// The label predicted + 1; 0 without an answer.
-  [[nodiscard]] std::size_t answer() const {
-    return static_cast<std::size_t>(packed_ >> answer_at & answers);
+  /// `errors` is a sum of the three above; `answer` is the label predicted + 1, or 0 without one.
+  Outcome(std::size_t truth, std::size_t errors, std::size_t answer)
+      : packed_((truth * places + errors) | answer << answer_at) {}
+  explicit Outcome(std::int64_t packed) : packed_(static_cast<std::uint64_t>(packed)) {}
+
+  [[nodiscard]] std::int64_t packed() const { return static_cast<std::int64_t>(packed_); }
+  [[nodiscard]] std::size_t place() const {
+    return packed_ & ((std::uint64_t{1} << answer_at) - 1);
   }
-  [[nodiscard]] bool is_wrong() const { return answer() != truth() + 1; }
-  [[nodiscard]] bool is_majority_wrong() const { return (packed_ & 1) != 0; }
-  [[nodiscard]] bool is_no_change_wrong() const { return (packed_ & 2) != 0; }
+  [[nodiscard]] std::size_t answer() const { return packed_ >> answer_at; }
 
   /// Whether a number from a file is an outcome of this many labels.
   [[nodiscard]] bool fits(std::size_t labels) const {
-    return packed_ >= 0 && truth() < labels && answer() <= labels;
+    const std::size_t truth = place() / places;
+    const bool is_wrong = (place() & wrong) != 0;
+    return truth < labels && answer() <= labels && is_wrong == (answer() != truth + 1);
   }
 
  private:
-  static constexpr int answer_at = 2;
-  static constexpr int truth_at = answer_at + Majority::rank_bits + 1;
-  static constexpr std::int64_t answers = (std::int64_t{1} << (truth_at - answer_at)) - 1;
-  std::int64_t packed_;
+  static constexpr int answer_at = label_bits + 3;
+  std::uint64_t packed_;
 };
 
 }  // namespace driftline

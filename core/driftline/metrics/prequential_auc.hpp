@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +29,9 @@
 #include "driftline/stream/labels.hpp"
 
 namespace driftline {
+
+/// From 0 to 1. A sum of shares may be a bit above 1, and so may the largest of them.
+inline bool is_share(double x) { return x >= 0.0 && x <= 1.0 + 1e-6; }
 
 class PrequentialAUC {
  public:
@@ -158,22 +162,25 @@ class PrequentialAUC {
   Code target_ = no_label;  // the label whose shares rank the rows of the trees
   std::int64_t rows_ = 0;
   RankTree sliding_, block_;
-  std::vector<std::pair<double, bool>> sorted_;
+  std::vector<std::uint64_t> sorted_;
 };
 
 /// Rows in the order of their scores; a positive one makes a pair with each negative below it.
 inline double PrequentialAUC::area_of(std::size_t label, std::size_t rows) {
-  sorted_.clear();
+  // The bits of numbers from 0 to below 2 sort as the numbers do, and leave room for one more bit.
+  sorted_.resize(rows);
   for (std::size_t slot = 0; slot < rows; ++slot) {
-    sorted_.emplace_back(share(slot, label), std::cmp_equal(truth_[slot], label));
+    const double score = share(slot, label) + 0.0;  // no negative zero
+    const bool is_positive = std::cmp_equal(truth_[slot], label);
+    sorted_[slot] = std::bit_cast<std::uint64_t>(score) << 1 | std::uint64_t{is_positive};
   }
   std::ranges::sort(sorted_);
   std::int64_t half_pairs = 0;
   std::int64_t negatives = 0;
   for (std::size_t begin = 0, end = 0; begin < rows; begin = end) {
     std::int64_t positives = 0;
-    for (; end < rows && sorted_[end].first == sorted_[begin].first; ++end) {
-      positives += sorted_[end].second ? 1 : 0;
+    for (; end < rows && sorted_[end] >> 1 == sorted_[begin] >> 1; ++end) {
+      positives += static_cast<std::int64_t>(sorted_[end] & 1);
     }
     const std::int64_t tied = static_cast<std::int64_t>(end - begin) - positives;
     half_pairs += positives * (2 * negatives + tied);
@@ -194,7 +201,7 @@ inline void PrequentialAUC::check(std::int64_t rows, std::size_t labels, Code po
       truth_.size() == held && shares_.size() == held * labels && has_come_.size() == labels &&
       std::ranges::all_of(truth_, is_code) &&
       std::ranges::all_of(has_come_, [](std::int64_t x) { return x == 0 || x == 1; }) &&
-      std::ranges::none_of(shares_, [](double x) { return std::isnan(x); }) && areas_ >= 0 &&
+      std::ranges::all_of(shares_, is_share) && areas_ >= 0 &&
       areas_ <= rows / static_cast<std::int64_t>(window_) && sum_ >= 0.0 &&
       sum_ <= static_cast<double>(areas_);
   if (!fits) throw std::invalid_argument("the shares of a scorer contradict each other");

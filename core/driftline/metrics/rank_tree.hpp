@@ -105,28 +105,25 @@ class RankTree {
     node.positives = left.positives + right.positives + (node.is_positive ? 1 : 0);
   }
 
-  /// Rows whose score is below this one, or at most this one.
-  [[nodiscard]] Below below(double score, bool or_equal) const {
-    Below out;
-    for (Number n = root_; n != 0;) {
-      const Node& node = nodes_[n];
-      if (node.score < score || (or_equal && node.score == score)) {
-        const Node& right = nodes_[node.right];
-        out.positives += node.positives - right.positives;
-        out.negatives += (node.rows - node.positives) - (right.rows - right.positives);
-        n = node.right;
-      } else {
-        n = node.left;
-      }
-    }
-    return out;
-  }
   /// What a row adds to the halves of pairs, together with the rows in the tree.
-  [[nodiscard]] std::int64_t half_pairs_of(const Node& node) const {
-    const Below less = below(node.score, false);
-    const Below at_most = below(node.score, true);
-    if (node.is_positive) return less.negatives + at_most.negatives;
+  [[nodiscard]] std::int64_t half_pairs_of(const Node& row) const {
+    Below less;
+    Number n = root_;
+    while (n != 0 && nodes_[n].score != row.score) n = step(n, nodes_[n].score < row.score, less);
+    Below at_most = less;  // only from the first tie on do the two ways part
+    for (Number tie = n; tie != 0;) tie = step(tie, nodes_[tie].score < row.score, less);
+    for (Number tie = n; tie != 0;) tie = step(tie, nodes_[tie].score <= row.score, at_most);
+    if (row.is_positive) return less.negatives + at_most.negatives;
     return 2 * std::int64_t{nodes_[root_].positives} - less.positives - at_most.positives;
+  }
+  /// Down from a node; if it lies below, it is counted with its left subtree.
+  [[nodiscard]] Number step(Number n, bool is_below, Below& below) const {
+    const Node& node = nodes_[n];
+    if (!is_below) return node.left;
+    const Node& right = nodes_[node.right];
+    below.positives += node.positives - right.positives;
+    below.negatives += (node.rows - node.positives) - (right.rows - right.positives);
+    return node.right;
   }
 
   /// Parts a subtree into the nodes before n and those behind it.

@@ -94,7 +94,7 @@ class ShareScores {
     Values out{};
     const auto estimates = losses.all();
     std::ranges::transform(estimates, out.begin(), [](const Estimate<Sum>& estimate) {
-      return estimate.summary.sum() / estimate.rows;  // NaN of no rows
+      return estimate.summary.sum / estimate.rows;  // NaN of no rows
     });
     return out;
   }

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from driftline.evaluation.waiting import NEVER, FixedDelay, OwnDelays
+from driftline.evaluation.waiting import LONG_AGO, NEVER, FixedDelay, OwnDelays
 from driftline.sources import SourceError, delayed_labels
 from driftline.sources.errors import unknown
 from driftline.stream import Batch, Stream, draws
@@ -152,9 +152,9 @@ class Timing:
         clock = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
         if self.time_column is not None:
             place = batch.x.schema.get_field_index(self.time_column)
-            due = _nanoseconds(batch.x.column(place), self.time_column, batch.start)
+            due = _nanoseconds(batch.x.column(place), self.time_column, batch.start, NEVER)
             trimmed = batch.x.remove_column(place)
-            ticks = _nanoseconds(batch.time, "time", batch.start)
+            ticks = _nanoseconds(batch.time, "time", batch.start, LONG_AGO)
             return _with_x(batch, trimmed), due, ticks
         if self.fixed == NEVER:
             return batch, np.full(len(batch), NEVER), clock
@@ -168,8 +168,8 @@ def _with_x(batch: Batch, x: Any) -> Batch:
     return Batch(x, batch.y, batch.w, batch.time, batch.id, batch.delay, batch.start)
 
 
-def _nanoseconds(column: Any, name: str, start: int) -> NDArray[np.int64]:
+def _nanoseconds(column: Any, name: str, start: int, missing: int) -> NDArray[np.int64]:
     if not pa.types.is_timestamp(column.type) and not pa.types.is_date(column.type):
         raise SourceError(f"column {name!r}, row {start} or later: a timestamp is wanted")
     ticks = column.cast(pa.timestamp("ns", tz=getattr(column.type, "tz", None))).cast(pa.int64())
-    return np.asarray(pc.fill_null(ticks, NEVER).to_numpy(zero_copy_only=False))
+    return np.asarray(pc.fill_null(ticks, missing).to_numpy(zero_copy_only=False))

@@ -5,7 +5,7 @@ labels that came meanwhile are compared with the predictions made when their row
 state after a row does not depend on how the rows before it were cut into batches.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,12 +19,16 @@ from driftline.evaluation.falls import falls
 from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
 from driftline.evaluation.mcnemar import McNemar
-from driftline.evaluation.runners import LabelCodes, runner_for
-from driftline.evaluation.scoring import WANT_SHARES, Metric, Scores, Task
+from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
+from driftline.evaluation.scoring import ABOUT_ONE_LABEL, WANT_SHARES, Metric, Scores, Task
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
+from driftline.learners.python_pipeline import shown
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
 from driftline.stream.places import located
+
+#: Rows among those that are kept: some, or a stretch of them.
+Places = NDArray[np.int64] | slice
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class Contestant:
 
     def __init__(self, entry: Entry, plan: Plan, codes: LabelCodes | None) -> None:
         self.entry = entry
-        self.spec = repr(entry.model)
+        self.spec = shown(entry.model)
         self.runner = runner_for(entry.model, codes)
         self.scores = Scores(plan.metrics, plan.task, plan.window, plan.every, plan.fading)
         self.answers: NDArray[Any] = np.empty(0, np.float64 if codes is None else np.int32)
@@ -96,22 +100,52 @@ class Run:
         self._first = 0  # the row of the first entry of _kept
         self._known = 0
         self._wants_shares = any(metric in WANT_SHARES for metric in plan.metrics)
+        self._seeks_positive = plan.positive is None and any(
+            metric in ABOUT_ONE_LABEL for metric in plan.metrics
+        )
         alone = len(entries) < 2 or any(entry.fold for entry in entries)
         names = [entry.name for entry in entries]
         self.pairs = None if alone or self.codes is None else McNemar(*names, fading=plan.fading)
 
     def step(self, batch: Batch) -> None:
         """Let rows arrive: predict them, and score and learn what comes meanwhile."""
+        for part, truth in self._parts(batch):
+            self._step(part, truth)
+
+    def _parts(self, batch: Batch) -> Iterator[tuple[Batch, NDArray[Any]]]:
+        """Yield rows and their truth, cut where a new label may change which one is positive.
+
+        Scores before that row must not know of it, or they would depend on the size of batches.
+        """
+        while True:
+            known = self.codes.labels if self.codes is not None and self._seeks_positive else None
+            truth = self._truth_of(batch)
+            cut = 0 if known is None or len(known) > 2 else self._first_new(truth, known)
+            if self.codes is None or cut == 0:
+                yield batch, truth
+                return
+            self.codes.restore(known or [])
+            part = batch.slice(0, cut)
+            yield part, self._truth_of(part)
+            batch = batch.slice(cut, len(batch) - cut)
+
+    def _first_new(self, truth: NDArray[Any], known: list[Any]) -> int:
+        """Return the first row but row 0 with a label that is not known; 0 if there is none."""
+        labels = self.codes.labels if self.codes is not None else []
+        new = [c for c, label in enumerate(labels) if c >= len(known) or known[c] != label]
+        rows = [int(np.argmax(truth == code)) for code in new if (truth == code).any()]
+        return min((row for row in rows if row > 0), default=0)
+
+    def _step(self, batch: Batch, truth: NDArray[Any]) -> None:
         batch = replace(batch, start=self.rows)
         batch, due, clock = self.timing.split(batch)
-        truth = self._truth_of(batch)
         self._count(truth)
-        self._kept = np.append(self._kept, truth)
+        self._kept = np.append(self._kept, truth) if len(self._kept) else truth
         self._meet()
         if self.waiting is None:
             self.waiting = self.timing.queue(due)
-        numbers = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
-        batch = replace(batch, y=_masked(batch.y, learned_of(self.plan.labels, numbers)))
+        # What waits needs no label: those are in _kept.
+        batch = Batch(batch.x, w=batch.w, start=batch.start)
         for piece in self.waiting.take(batch, due, clock):
             self._take(piece)
         self.rows += len(batch)
@@ -129,7 +163,7 @@ class Run:
             return 0
         rows = self.waiting.rest()
         steps = np.full(len(rows), self.rows, dtype=np.int64)
-        self._score(rows, steps, self.rows, self.rows + 1)
+        self._score(rows - self._first, steps, self.rows, self.rows + 1)
         self.waiting = self.timing.queue(None)
         return len(rows)
 
@@ -151,32 +185,49 @@ class Run:
         self.labelled = int(counts.sum())
 
     def _take(self, piece: Piece) -> None:
-        learned = piece.arriving if piece.released is None else piece.released
-        weights = None if learned.w is None else learned.w.to_numpy(zero_copy_only=False)
-        begin = piece.arriving.start
+        lesson, begin = self._lesson(piece), piece.arriving.start
         for each in self.contestants:
-            own = (
-                weights if each.entry.fold is None else each.entry.fold.weights(piece.rows, weights)
-            )
+            fold, own = each.entry.fold, lesson
+            if fold is not None:
+                own = replace(lesson, weights=fold.weights(piece.rows, lesson.weights))
             with located(self.facts.name, begin, piece.rows):
-                each.keep(*each.runner.run(piece, own, learned, self._wants_shares))
+                each.keep(*each.runner.run(own))
         self._meet()
-        self._score(piece.rows, piece.steps + begin, begin, begin + len(piece.arriving))
+        steps = piece.steps + begin if begin else piece.steps
+        self._score(self._places(piece), steps, begin, begin + len(piece.arriving))
 
-    def _score(
-        self, rows: NDArray[np.int64], steps: NDArray[np.int64], begin: int, end: int
-    ) -> None:
-        places = rows - self._first
+    def _places(self, piece: Piece) -> Places:
+        """Return where the released rows stand among what is kept."""
+        if not piece.is_run or not len(piece.rows):
+            return piece.rows - self._first
+        begin = int(piece.rows[0]) - self._first
+        return slice(begin, begin + len(piece.rows))
+
+    def _lesson(self, piece: Piece) -> Lesson:
+        source = piece.arriving if piece.released is None else piece.released
+        targets = self._kept[self._places(piece)]
+        learned = learned_of(self.plan.labels, piece.rows)
+        if learned is not None:
+            targets = np.where(learned, targets, np.nan if self.codes is None else np.int32(-1))
+        return Lesson(
+            piece,
+            targets.astype(self._kept.dtype, copy=False),
+            self._labels,
+            None if source.w is None else source.w.to_numpy(zero_copy_only=False),
+            self._wants_shares,
+        )
+
+    def _score(self, places: Places, steps: NDArray[np.int64], begin: int, end: int) -> None:
         truth = self._kept[places]
         has_label = ~np.isnan(truth) if self.codes is None else truth >= 0
         if not has_label.all():
-            places, truth, steps = places[has_label], truth[has_label], steps[has_label]
+            truth, steps = truth[has_label], steps[has_label]
+            places = np.arange(len(self._kept))[places][has_label]
         errors = []
+        where = {"steps": steps, "begin": begin, "end": end}
         for each in self.contestants:
             answers = each.answers[places]
-            self._score_one(
-                each, places, truth, answers, {"steps": steps, "begin": begin, "end": end}
-            )
+            self._score_one(each, places, truth, answers, where)
             if self.pairs is not None:
                 errors.append(truth != answers)
         if self.pairs is not None:
@@ -185,7 +236,7 @@ class Run:
     def _score_one(
         self,
         each: Contestant,
-        places: NDArray[np.int64],
+        places: Places,
         truth: NDArray[Any],
         answers: NDArray[Any],
         where: dict[str, Any],
@@ -196,7 +247,8 @@ class Run:
             wide[:, : shares.shape[1]] = shares
             where = where | {"shares": wide}
         if each.entry.fold is not None:
-            tested = each.entry.fold.tested(places + self._first)
+            rows = np.arange(self._first, self._first + len(self._kept))[places]
+            tested = each.entry.fold.tested(rows)
             truth, answers = truth[tested], answers[tested]
             where = {k: v if isinstance(v, int) else v[tested] for k, v in where.items()}
         each.scores.update(truth, answers, self._labels, **where)
@@ -271,13 +323,6 @@ class Run:
     def compared(self) -> tuple[Pair, ...]:
         """Return all pairs of models, compared by what they got wrong of late."""
         return () if self.pairs is None else self.pairs.pairs()
-
-
-def _masked(y: Any, learned: NDArray[np.bool_] | None) -> Any:
-    """Return labels that are to be learned; null in place of the others."""
-    if learned is None or learned.all():
-        return y
-    return pc.if_else(pa.array(learned), y, pa.nulls(len(y), y.type))
 
 
 def _ranks(labels: list[Any]) -> NDArray[np.int32]:

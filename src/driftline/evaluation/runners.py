@@ -2,15 +2,19 @@
 
 import inspect
 import time
-from typing import Any, Protocol
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from driftline import _core
+from driftline.evaluation.decoded import native_x
 from driftline.evaluation.waiting import Piece
-from driftline.learners.pipeline import Pipeline
-from driftline.stream import Batch, records
+from driftline.learners.python_pipeline import bytes_of
+from driftline.stream import records
+from driftline.stream.tables import CodedLabels
 
 Predictions = NDArray[Any]
 
@@ -36,24 +40,47 @@ class LabelCodes:
         self._table.restore(labels)
 
 
-class Runner(Protocol):
-    """Predicts and teaches one model, and says what it answered."""
+@dataclass(frozen=True)
+class Lesson:
+    """Rows to predict, and meanwhile rows to learn.
 
-    model: Any
-    seconds: float
+    Parameters
+    ----------
+    piece
+        Which rows, and when.
+    targets
+        A code or a number for each released row; -1 or NaN where it is not to be learned.
+    labels
+        What the codes stand for; None for numbers.
+    weights
+        Of the released rows; None for 1.
+    wants_shares
+        Whether a share for each label is asked for as well.
+    """
 
-    def run(
-        self, piece: Piece, weights: NDArray[np.float64] | None, learned: Batch, shares: bool
-    ) -> tuple[Predictions, NDArray[np.float64] | None]:
-        """Return a code or number for each arriving row, and with `shares` a share for each code.
-
-        `learned` are the released rows, their labels left out where they are not to be learned;
-        `weights` are theirs.
-        """
+    piece: Piece
+    targets: NDArray[Any]
+    labels: list[Any] | None
+    weights: NDArray[np.float64] | None = None
+    wants_shares: bool = False
 
     @property
-    def memory(self) -> int:
-        """Bytes held by the model."""
+    def y(self) -> Any:
+        """The targets as native models take them."""
+        return self.targets if self.labels is None else CodedLabels(self.labels, self.targets)
+
+    def rows(self) -> Iterator[tuple[dict[Any, Any], Any, float]]:
+        """Give each released row with its label, None where it is not to be learned, and weight."""
+        late = self.piece.released
+        source = self.piece.arriving if late is None else late
+        weights = np.ones(len(source)) if self.weights is None else self.weights
+        known = self.targets.tolist() if self.labels is None else map(self._label, self.targets)
+        for (x, _), y, w in zip(source.rows(), known, weights.tolist(), strict=True):
+            yield x, y, w
+
+    def _label(self, code: int) -> Any:
+        assert self.labels is not None
+        return None if code < 0 else self.labels[code]
 
 
 class NativeRunner:
@@ -68,22 +95,17 @@ class NativeRunner:
         """Bytes held by the model."""
         return int(self.model.memory)
 
-    def run(
-        self, piece: Piece, weights: NDArray[np.float64] | None, learned: Batch, shares: bool
-    ) -> tuple[Predictions, NDArray[np.float64] | None]:
+    def run(self, lesson: Lesson) -> tuple[Predictions, NDArray[np.float64] | None]:
         """Predict the arriving rows and learn the released ones in the order of time."""
-        late = None if piece.released is None else learned.x
+        piece = lesson.piece
+        late = None if piece.released is None else native_x(piece.released)
         steps = None if late is None else piece.steps
+        given = (native_x(piece.arriving), lesson.y, lesson.weights, late, steps)
         begin = time.perf_counter()
         try:
             if self._codes is None:
-                answers = self.model._test_then_train(
-                    piece.arriving.x, learned.y, weights, late, steps
-                )
-                return answers, None
-            found, labels, table = self.model._test_then_train(
-                piece.arriving.x, learned.y, weights, late, steps, shares
-            )
+                return self.model._test_then_train(*given), None
+            found, labels, table = self.model._test_then_train(*given, lesson.wants_shares)
         finally:
             self.seconds += time.perf_counter() - begin
         return _in_common_codes(self._codes, found, labels, table)
@@ -117,34 +139,28 @@ class PythonRunner:
         """Bytes held by the model, as far as Python can see them."""
         if hasattr(self.model, "memory"):
             return int(self.model.memory)
-        return int(Pipeline(self.model).memory)
+        return bytes_of(self.model)
 
-    def run(
-        self, piece: Piece, weights: NDArray[np.float64] | None, learned: Batch, shares: bool
-    ) -> tuple[Predictions, NDArray[np.float64] | None]:
+    def run(self, lesson: Lesson) -> tuple[Predictions, NDArray[np.float64] | None]:
         """Predict the arriving rows and learn the released ones in the order of time."""
-        arriving = [x for x, _ in piece.arriving.rows()]
-        lessons = list(learned.rows())
-        if piece.released is None:
-            lessons = [(x, y) for x, (_, y) in zip(arriving, lessons, strict=True)]
+        steps = lesson.piece.steps.tolist()
+        arriving = [x for x, _ in lesson.piece.arriving.rows()]
+        lessons = list(lesson.rows())
         answers: list[Any] = []
         tables: list[dict[Any, float]] = []
         begin = time.perf_counter()
-        next_lesson = 0
+        done = 0
         for place, x in enumerate(arriving):
             answers.append(self.model.predict_one(x))
-            if shares:
+            if lesson.wants_shares:
                 tables.append(self.model.predict_proba_one(x))
-            while next_lesson < len(lessons) and piece.steps[next_lesson] == place:
-                self._learn(*lessons[next_lesson], weights, next_lesson)
-                next_lesson += 1
+            while done < len(lessons) and steps[done] == place:
+                self._learn(*lessons[done])
+                done += 1
         self.seconds += time.perf_counter() - begin
-        return self._collected(answers, tables if shares else None)
+        return self._collected(answers, tables if lesson.wants_shares else None)
 
-    def _learn(
-        self, x: dict[Any, Any], y: Any, weights: NDArray[np.float64] | None, place: int
-    ) -> None:
-        weight = 1.0 if weights is None else float(weights[place])
+    def _learn(self, x: dict[Any, Any], y: Any, weight: float) -> None:
         if records.is_null(y) or weight == 0.0:
             return
         if self._takes_weight:

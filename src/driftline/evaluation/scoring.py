@@ -16,6 +16,9 @@ Metric = str | Callable[..., float] | Any
 #: Metrics that need a probability for each label.
 WANT_SHARES = frozenset({"log_loss", "brier", "auc"})
 
+#: Metrics of the positive label, where there is one.
+ABOUT_ONE_LABEL = frozenset({"precision", "recall", "f1", "auc"})
+
 
 def metric_names(metrics: Sequence[Metric], task: Task) -> tuple[str, ...]:
     """Return what each metric is called; a name that does not fit the task raises ValueError."""

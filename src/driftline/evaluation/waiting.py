@@ -12,11 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from driftline.evaluation.decoded import as_arrow, decoded
 from driftline.stream import Batch
 from driftline.stream.batch import joined
 
 #: When a label is due that never comes.
 NEVER = np.iinfo(np.int64).max
+#: The time of a row that knows none, so that it moves no clock.
+LONG_AGO = np.iinfo(np.int64).min
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,15 @@ class Piece:
         For each released row the place of the arriving row after which it comes.
     rows
         The number in the stream of each released row.
+    is_run
+        Whether these are consecutive.
     """
 
     arriving: Batch
     released: Batch | None
     steps: NDArray[np.int64]
     rows: NDArray[np.int64]
+    is_run: bool = False
 
 
 class FixedDelay:
@@ -57,9 +63,10 @@ class FixedDelay:
         self, batch: Batch, due: NDArray[np.int64] | None, clock: NDArray[np.int64]
     ) -> Iterator[Piece]:
         """Let rows arrive, and say what comes when."""
+        batch = decoded(batch)
         if self.delay == 0:
             rows = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
-            yield Piece(batch, None, np.arange(len(batch), dtype=np.int64), rows)
+            yield Piece(batch, None, np.arange(len(batch), dtype=np.int64), rows, is_run=True)
             return
         self.held.append(batch)
         done = 0
@@ -81,11 +88,11 @@ class FixedDelay:
         else:
             self.held[0] = oldest.slice(length, len(oldest) - length)
         steps = np.arange(length, dtype=np.int64)
-        return Piece(arriving, released, steps, steps + released.start)
+        return Piece(arriving, released, steps, steps + released.start, is_run=True)
 
     def state(self) -> tuple[Batch | None, dict[str, NDArray[np.int64]]]:
         """Return the rows that wait, and what else has to be kept."""
-        return (joined(self.held) if self.held else None), {}
+        return (joined([as_arrow(batch) for batch in self.held]) if self.held else None), {}
 
     def restore(self, rows: Batch | None, arrays: dict[str, NDArray[np.int64]]) -> None:
         """Take back what `state` gave."""
@@ -100,10 +107,12 @@ class FixedDelay:
 class OwnDelays:
     """Each label comes at a time of its own, on the clock of the stream.
 
-    The rows of labels that never come are not held; only their numbers are.
+    The rows of labels that never come are not held; only their numbers are. The clock does not run
+    backwards: a row that is late in the stream finds it where the latest row before left it.
     """
 
     def __init__(self) -> None:
+        self.now = LONG_AGO
         self.held: Batch | None = None
         self.rows = np.empty(0, dtype=np.int64)
         self.due = np.empty(0, dtype=np.int64)
@@ -125,7 +134,9 @@ class OwnDelays:
         waiting = batch if self.held is None else joined([self.held, batch])
         # Released after the first arrival whose clock has reached it, not before its own.
         own = np.append(np.zeros(len(self.rows), dtype=np.int64), np.arange(len(batch)))
-        steps = np.maximum(np.searchsorted(np.maximum.accumulate(clock), dues), own)
+        time = np.maximum.accumulate(np.maximum(clock, self.now))
+        self.now = int(time[-1])
+        steps = np.maximum(np.searchsorted(time, dues), own)
         comes = np.flatnonzero(steps < len(batch))
         order = comes[np.argsort(steps[comes], kind="stable")]  # those of one step as they arrived
         yield Piece(batch, waiting.take(order), steps[order], rows[order])
@@ -147,11 +158,17 @@ class OwnDelays:
 
     def state(self) -> tuple[Batch | None, dict[str, NDArray[np.int64]]]:
         """Return the rows that wait, and what else has to be kept."""
-        return self.held, {"rows": self.rows, "due": self.due, "never": self._all_never()}
+        return self.held, {
+            "rows": self.rows,
+            "due": self.due,
+            "never": self._all_never(),
+            "now": np.array([self.now]),
+        }
 
     def restore(self, rows: Batch | None, arrays: dict[str, NDArray[np.int64]]) -> None:
         """Take back what `state` gave."""
         self.held, self.rows, self.due = rows, arrays["rows"], arrays["due"]
+        self.now = int(arrays["now"][0])
         self.never = [arrays["never"]] if len(arrays["never"]) else []
 
     def rest(self) -> NDArray[np.int64]:

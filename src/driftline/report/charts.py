@@ -120,20 +120,15 @@ def curves(
         Pixels of the plot.
     """
     alt = altair()
-    zoom = alt.selection_interval(
-        name="zoom",
-        bind="scales",
-        encodings=["x"],
-        zoom="wheel![event.ctrlKey || event.metaKey || event.shiftKey]",
-    )
-    lines = _lines(alt, look, shown, has_band=has_band)
-    lines[-1] = lines[-1].add_params(zoom)
     band, mark = _drift_marks(alt, look)
-    readings = [] if shown else _readings(alt, look)
-    layers = [band, *lines, *readings, mark]
-    main = alt.layer(*layers).properties(width=width, height=height)
-    if shown is None:
+    lines = _lines(alt, look, shown, has_band=has_band)
+    if shown:
+        main = alt.layer(band, *lines, _drift_names(alt, look), mark)
+    else:
+        lines[-1] = lines[-1].add_params(_zoom(alt))
+        main = alt.layer(band, *lines, *_readings(alt, look), mark)
         main = main.add_params(alt.param(name="share", value=True))
+    main = main.properties(width=width, height=height)
     if not lanes:
         return dict(main.to_dict())
     strip = _events(alt, look).properties(width=width, height=LANE * lanes)
@@ -181,7 +176,15 @@ def _above(strip: dict[str, Any], main: dict[str, Any]) -> dict[str, Any]:
     parts = [{k: v for k, v in one.items() if k not in tops} for one in (strip, main)]
     # Colours are not shared: the chart without a legend would take it from the other.
     scales = {"x": "shared", "color": "independent", "strokeDash": "independent"}
-    return {**tops, "vconcat": parts, "spacing": 2, "resolve": {"scale": scales}}
+    return {**tops, "vconcat": parts, "spacing": 4, "resolve": {"scale": scales}}
+
+
+def _zoom(alt: Any) -> Any:
+    """Let the wheel zoom with a key held; alone it scrolls the page, as everywhere."""
+    keys = "event.ctrlKey || event.metaKey || event.shiftKey"
+    return alt.selection_interval(
+        name="zoom", bind="scales", encodings=["x"], zoom=f"wheel![{keys}]"
+    )
 
 
 def _lines(alt: Any, look: Look, shown: Shown | None, *, has_band: bool) -> list[Any]:
@@ -219,6 +222,14 @@ def _drift_marks(alt: Any, look: Look) -> list[Any]:
         ]
     )
     return [band, line]
+
+
+def _drift_names(alt: Any, look: Look) -> Any:
+    """Write what each mark is; a picture has no pointer to ask."""
+    names = alt.Chart(alt.NamedData("drifts")).mark_text(
+        baseline="bottom", dy=-4, color=look.theme.muted
+    )
+    return names.encode(x=_row_axis(alt, look, "x"), y=alt.value(0), text="name:N")
 
 
 def _events(alt: Any, look: Look) -> Any:
@@ -281,7 +292,7 @@ def _value_axis(alt: Any, shown: Shown | None) -> Callable[[str], Any]:
 
 def _legend(alt: Any, look: Look) -> Any:
     """Return a legend below the plot, in as many columns as the longest name leaves room for."""
-    longest = max(map(len, look.names), default=0)
+    longest = min(40, max(map(len, look.names), default=0))  # more does not fit labelLimit
     columns = max(1, min(len(look.names), 110 // (longest + 5)))
     return alt.Legend(
         title=None,

@@ -14,6 +14,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from driftline.report import charts, sections
+from driftline.report.confusion import matrices
 from driftline.report.records import MOST_POINTS, is_thinned, page_data
 from driftline.report.results import ESTIMATES
 from driftline.report.scores import estimate_title, title
@@ -109,15 +110,15 @@ def _cards(report: "Report", drawn: list[Series], look: charts.Look, data: Any) 
         _costs_card(data),
         sections.section(
             "Confusion",
-            sections.matrices(report, look),
+            matrices(report, look),
             note="Of each true label (a line), the share in percent that was taken for each label "
             "(a column). Hover for counts.",
         ),
         sections.section(
             "Two by two",
             sections.pairs_table(report),
-            note="McNemar's test on rows that just one of two models got wrong. The counts fade, so "
-            "the latest rows decide. p is how often equal models would differ as much.",
+            note="McNemar's test on rows that just one of two models got wrong. The counts fade, "
+            "so the latest rows decide. p is how often equal models would differ as much.",
         ),
         sections.section("Models", sections.models_table(report, look) if drawn else ""),
         sections.section(

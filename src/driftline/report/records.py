@@ -19,6 +19,7 @@ from driftline.report.thinning import kept
 MOST_POINTS = 1_500  # of one curve
 MOST_READINGS = 400  # places where the pointer tells the values of all models
 MOST_COSTS = 300
+MOST_NAMES = 6  # of drifts, side by side
 MOST_EVENTS = 2_000  # of one model
 
 
@@ -60,10 +61,17 @@ def point_records(drawn: Sequence[Series], metric: str, estimate: str) -> list[d
 
 def drift_records(facts: StreamFacts) -> list[dict[str, Any]]:
     """Return where the concept is known to change."""
+    drifts = [drift for drift in facts.drifts or () if drift.row < facts.rows]
+    are_few = len(drifts) <= MOST_NAMES
     return [
-        {"x": d.row, "end": d.row + d.width, "width": d.width, "kind": d.kind}
-        for d in facts.drifts or ()
-        if d.row < facts.rows
+        {
+            "x": drift.row,
+            "end": drift.row + drift.width,
+            "width": drift.width,
+            "kind": drift.kind,
+            "name": f"{drift.kind} drift" if are_few else "",
+        }
+        for drift in drifts
     ]
 
 

@@ -6,9 +6,7 @@ from html import escape
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from driftline.report.results import Fall, ModelResult
+from driftline.report.results import Fall
 from driftline.report.scores import number, rate, size, text, title
 from driftline.report.summary import Line, by_name
 
@@ -16,8 +14,7 @@ if TYPE_CHECKING:
     from driftline.report.charts import Look
     from driftline.report.report import Report
 
-MOST_LABELS = 30  # of a confusion matrix that can still be read
-MOST_FEATURES = 200  # that are listed by name
+MOST_LISTED = 40  # features and labels
 
 
 def section(heading: str, *parts: str, note: str = "") -> str:
@@ -70,16 +67,6 @@ def falls_table(report: "Report", look: "Look") -> str:
                 rows.append(_fall_row(look, metric, name, falls, folds[0].is_baseline))
     headings = ["drift at row", "model", "before", "lowest", "fall", "rows to recover", "retained"]
     return table(headings, rows, texts=2)
-
-
-def matrices(report: "Report", look: "Look") -> str:
-    """Return a confusion matrix for each model."""
-    groups = by_name(report.models)
-    drawn = [_matrix(look, name, folds) for name, folds in groups.items() if _has_matrix(folds[0])]
-    if not drawn:
-        return ""
-    large = " large" if max(len(model.labels) for model in report.models) > 8 else ""
-    return f'<div class="matrices{large}">{"".join(drawn)}</div>'
 
 
 def pairs_table(report: "Report") -> str:
@@ -155,17 +142,16 @@ def _fall_row(
     """Return one drift and model; of several folds, the middle one in each column."""
     drift = falls[0].drift
     where = f"{drift.row:,}" + (f" to {drift.row + drift.width:,}" if drift.width else "")
-    recovery = median(
-        math.inf if fall.recovery_rows is None else fall.recovery_rows for fall in falls
-    )
-    retained = [fall.retained for fall in falls if fall.retained is not None]
-    levels = (
+    before, lowest, depth = (
         median(getattr(fall, part) for fall in falls) for part in ("before", "lowest", "depth")
     )
+    retained = [fall.retained for fall in falls if fall.retained is not None]
     cells = [
-        *(text(metric, level) for level in levels),
-        "not until the next" if math.isinf(recovery) else f"{recovery:,.0f}",
-        f"{median(retained):.0%}" if retained else "",
+        text(metric, before),
+        text(metric, lowest),
+        "none" if depth <= 0 else text(metric, depth),
+        _recovery(falls),
+        f"{max(0.0, median(retained)):.0%}" if retained else "",
     ]
     return (
         f'<tr{_baseline(is_baseline)}><td class="text">{where} ({escape(drift.kind)})</td>'
@@ -174,53 +160,24 @@ def _fall_row(
     )
 
 
-def _has_matrix(model: ModelResult) -> bool:
-    return model.confusion is not None and 0 < len(model.labels) <= MOST_LABELS
-
-
-def _matrix(look: "Look", name: str, folds: Sequence[ModelResult]) -> str:
-    labels = [str(label) for label in folds[0].labels]
-    counts = np.sum(
-        [fold.confusion for fold in folds if fold.confusion is not None], axis=0
-    ).tolist()
-    answers = [*labels, "no answer"] if _is_often_silent(counts) else labels
-    head = "".join(f'<th scope="col" title="{escape(one)}">{escape(one)}</th>' for one in answers)
-    body = "".join(
-        f'<tr><th scope="row" title="{escape(label)}">{escape(label)}</th>'
-        f"{''.join(_cell(label, *cell, sum(row)) for cell in zip(answers, row, strict=False))}</tr>"
-        for label, row in zip(labels, counts, strict=True)
-    )
-    return (
-        f'<figure class="matrix-of"><h3>{swatch(look, name)}{escape(name)}</h3><div class="wide">'
-        f'<table class="matrix"><thead><tr><td></td>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div></figure>"
-    )
-
-
-def _is_often_silent(counts: list[list[int]]) -> bool:
-    """Tell whether "no answer" is worth a column; most models have none for the first row alone."""
-    return any(row[-1] > 0.005 * sum(row) for row in counts)
-
-
-def _cell(true: str, predicted: str, count: int, total: int) -> str:
-    share = count / total if total else 0.0
-    told = escape(f"{true} taken for {predicted}: {count:,} rows, {share:.1%} of {true}")
-    full = ' class="full"' if share > 0.5 else ""
-    return f'<td{full} style="--share: {share:.3f}" title="{told}">{100 * share:.0f}</td>'
+def _recovery(falls: Sequence[Fall]) -> str:
+    never = math.inf
+    rows = median(never if fall.recovery_rows is None else fall.recovery_rows for fall in falls)
+    return "not until the next" if math.isinf(rows) else f"{rows:,.0f}"
 
 
 def _features(features: dict[str, str]) -> str:
     names = [f"{name} ({kind})" for name, kind in features.items()]
-    listed = ", ".join(names[:MOST_FEATURES])
-    more = f", and {len(names) - MOST_FEATURES:,} more" if len(names) > MOST_FEATURES else ""
+    listed = ", ".join(names[:MOST_LISTED])
+    more = f", and {len(names) - MOST_LISTED:,} more" if len(names) > MOST_LISTED else ""
     return f"{len(names):,}: {listed}{more}" if names else "0"
 
 
 def _label_shares(labels: dict[Any, int]) -> str:
     total = sum(labels.values()) or 1
     shares = [f"{label} ({count / total:.1%})" for label, count in labels.items()]
-    more = f", and {len(shares) - MOST_LABELS:,} more" if len(shares) > MOST_LABELS else ""
-    return f"{len(shares):,}: {', '.join(shares[:MOST_LABELS])}{more}"
+    more = f", and {len(shares) - MOST_LISTED:,} more" if len(shares) > MOST_LISTED else ""
+    return f"{len(shares):,}: {', '.join(shares[:MOST_LISTED])}{more}"
 
 
 def _setting(value: Any) -> str:
