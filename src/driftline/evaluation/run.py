@@ -185,9 +185,11 @@ class Run:
         self.labelled = int(counts.sum())
 
     def _take(self, piece: Piece) -> None:
-        lesson, begin = self._lesson(piece), piece.arriving.start
+        lesson = self._lesson(piece)
+        begin = piece.arriving.start
         for each in self.contestants:
-            fold, own = each.entry.fold, lesson
+            fold = each.entry.fold
+            own = lesson
             if fold is not None:
                 own = replace(lesson, weights=fold.weights(piece.rows, lesson.weights))
             with located(self.facts.name, begin, piece.rows):
