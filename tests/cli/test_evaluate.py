@@ -2,6 +2,7 @@ import json
 import math
 import signal
 import subprocess
+import sys
 
 import pytest
 from cli.command import driftline, process
@@ -215,3 +216,12 @@ def test_a_saved_model_takes_part_with_what_it_has_learned(folder):
                       "none", "--no-baselines")  # fmt: skip
 
     assert found["old"].score("accuracy") > 0.8
+
+
+def test_a_page_without_what_draws_it_is_refused_before_anything_runs(folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "altair", None)
+    result = driftline("evaluate", SEA, "--report", "run.html", "--checkpoint", "run.ckpt")
+
+    assert result.exit_code == 2
+    assert "pip install 'driftline[report]'" in result.stderr
+    assert sorted(path.name for path in folder.iterdir()) == ["sea.csv"]

@@ -12,6 +12,7 @@ import pyarrow.csv
 import pytest
 from cli.command import FLIGHTS, NEW, driftline
 
+import driftline as library
 from driftline.cli.completion import detector_names, model_names, source_names
 from driftline.cli.group import COMMANDS
 
@@ -120,3 +121,7 @@ def test_the_shell_is_told_what_may_follow():
     assert "AROW" in told("driftline models ARO")
     assert "elec2" in told("driftline train elec")
     assert "--target" in told("driftline evaluate --ta")
+
+
+def test_the_version_is_told():
+    assert driftline("--version").output == f"driftline {library.__version__}\n"

@@ -1,5 +1,6 @@
 """Model texts: what a model shows of itself is a text that makes it again."""
 
+import inspect
 import re
 
 import pytest
@@ -99,3 +100,13 @@ def test_a_text_makes_what_python_would(text, wanted):
 def test_what_does_not_fit_is_named(text, part):
     with pytest.raises(ValueError, match=re.escape(part)):
         specs.model(text)
+
+
+@pytest.mark.parametrize("kind", specs.detectors().values(), ids=specs.detectors())
+def test_what_a_detector_shows_makes_it_again(kind):
+    detector = kind(seed=3) if "seed" in inspect.signature(kind).parameters else kind()
+    again = specs.detector(repr(detector))
+
+    assert again == detector
+    with pytest.raises(ValueError, match="is no model"):
+        specs.model(repr(detector))

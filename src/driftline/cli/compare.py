@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
+from rich.text import Text
 
 from driftline.cli.endings import INTERRUPTED, WrongUseError, asked
-from driftline.cli.evaluate import show
 from driftline.cli.evaluation_options import Testing, command_line
 from driftline.cli.model_text import task_of
 from driftline.cli.option_groups import with_groups
+from driftline.cli.printing import show
 from driftline.cli.progress import note
 from driftline.cli.source import Sources
 from driftline.evaluation import compare_ranks
@@ -67,13 +69,13 @@ def compare(
         typer.echo(json.dumps(told))
     else:
         for report in reports:
-            show(report, None)
+            show(report)
             if report.pairs:
                 typer.echo()
-                show(_pairs(report), None)
+                show(_pairs(report))
             typer.echo()
         if ranks is not None:
-            show(ranks, None)
+            show(ranks)
     if not all(report.is_complete for report in reports):
         raise typer.Exit(INTERRUPTED)
 
@@ -130,8 +132,6 @@ def _ranks(reports: list[Report], metric: str | None, alpha: float) -> Any:
 
 
 def _pairs(report: Report) -> Any:
-    from rich.table import Table  # noqa: PLC0415 - JSON needs none of it
-    from rich.text import Text  # noqa: PLC0415
 
     out = Table(title=Text("McNemar's test, with fading"), title_justify="left")
     for heading in ("first", "second", "only first wrong", "only second wrong", "statistic"):

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 import typer
+from rich.table import Table
+from rich.text import Text
 
 from driftline import specs
 from driftline.cli import drift_page
@@ -18,6 +20,7 @@ from driftline.cli.column_watch import ColumnWatch
 from driftline.cli.completion import detector_names
 from driftline.cli.endings import DRIFT, INTERRUPTED, asked
 from driftline.cli.option_groups import with_groups
+from driftline.cli.printing import show
 from driftline.cli.progress import note, watched
 from driftline.cli.source import Source
 from driftline.sources.errors import unknown
@@ -144,9 +147,6 @@ def _numbers(batch: Batch, name: str, target: str | None) -> Any:
 
 
 def _print(name: str, rows: int, found: list[dict[str, Any]]) -> None:
-    from rich.console import Console  # noqa: PLC0415 - JSON needs none of it
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
 
     if not found:
         typer.echo(f"{name}: {rows:,} rows, no drift")
@@ -161,4 +161,4 @@ def _print(name: str, rows: int, found: list[dict[str, Any]]) -> None:
             out.add_row(Text(column), f"{drift['row']:,}", *means)
         if len(drifts) > SHOWN:
             out.add_row(Text(column), f"{len(drifts) - SHOWN:,} more")
-    Console().print(out)
+    show(out)

@@ -1,6 +1,5 @@
 """`driftline evaluate`: models on a stream, each row first a test and then a lesson."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ from driftline.cli.endings import INTERRUPTED, asked
 from driftline.cli.evaluation_options import Testing, command_line
 from driftline.cli.model_text import task_of
 from driftline.cli.option_groups import with_groups
+from driftline.cli.printing import show
 from driftline.cli.source import Source
 from driftline.report import Report
 
@@ -60,16 +60,9 @@ def evaluate(
 def finish(found: Report, paths: Any, as_json: bool) -> None:
     """Save and print a report; one that was interrupted ends with its own exit code."""
     saving.save(found, paths)
-    show(found, found.to_json if as_json else None)
+    if as_json:
+        typer.echo(found.to_json())
+    else:
+        show(found)
     if not found.is_complete:
         raise typer.Exit(INTERRUPTED)
-
-
-def show(found: Any, as_json: Callable[[], str] | None) -> None:
-    """Print a result: a table for people, or JSON."""
-    if as_json is not None:
-        typer.echo(as_json())
-        return
-    from rich.console import Console  # noqa: PLC0415 - JSON needs none of it
-
-    Console().print(found)

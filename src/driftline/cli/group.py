@@ -37,6 +37,10 @@ class LazyGroup(TyperGroup):
         for name, line in COMMANDS.items():
             self.add_command(TyperCommand(name, short_help=line))
 
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Give the names in the order of the list."""
+        return list(COMMANDS)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the first word names, and load it."""
         name, found, rest = super().resolve_command(ctx, args)
@@ -52,7 +56,7 @@ def loaded(name: str) -> Any:
     """Import a command and return it, with its examples at the end of its help."""
     module = importlib.import_module(f"driftline.cli.{name}")
     command = getattr(module, name)
-    single = typer.Typer(add_completion=False)
+    single = typer.Typer(add_completion=False, rich_markup_mode="rich")
     single.command(name, help=_flowing(command), epilog=_shown(module.EXAMPLES))(command)
     return typer.main.get_command(single)
 

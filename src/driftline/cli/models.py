@@ -4,10 +4,14 @@ import json
 from typing import Annotated, Any
 
 import typer
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
 
 from driftline.cli.completion import all_names
 from driftline.cli.endings import asked
 from driftline.cli.entries import KINDS, Entry, entries
+from driftline.cli.printing import show
 from driftline.sources.errors import unknown
 
 EXAMPLES = {
@@ -40,9 +44,7 @@ def models(
         described = [entry.described() for entry in chosen]
         typer.echo(json.dumps(described[0] if name else described, indent=1))
         return
-    from rich.console import Console  # noqa: PLC0415 - JSON needs none of it
-
-    Console().print(_page(chosen[0]) if name else _table(chosen))
+    show(_page(chosen[0]) if name else _table(chosen))
 
 
 def _chosen(name: str | None, kind: str | None) -> list[Entry]:
@@ -59,7 +61,6 @@ def _chosen(name: str | None, kind: str | None) -> list[Entry]:
 
 
 def _table(chosen: list[Entry]) -> Any:
-    from rich.table import Table  # noqa: PLC0415
 
     out = Table(caption="driftline models NAME explains one")
     out.add_column("name", no_wrap=True, style="bold")
@@ -71,15 +72,11 @@ def _table(chosen: list[Entry]) -> Any:
 
 
 def _page(entry: Entry) -> Any:
-    from rich.console import Group  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
 
     out = Table(show_header=False, box=None, padding=(0, 2, 1, 0))
     for parameter in entry.parameters:
-        shown = parameter.name if parameter.default is None else f"={parameter.default}"
-        name = shown if parameter.default is None else f"{parameter.name}{shown}"
-        out.add_row(Text(name, style="bold"), Text(parameter.help))
+        default = "" if parameter.default is None else f"={parameter.default}"
+        out.add_row(Text(f"{parameter.name}{default}", style="bold"), Text(parameter.help))
     head = [Text(entry.name, style="bold cyan"), Text(f"{entry.kind}: {entry.summary}")]
     more = [Text(""), Text(entry.details)] if entry.details else []
     return Group(*head, *more, Text(""), out)

@@ -7,7 +7,7 @@ import typer
 
 from driftline.cli import saving
 from driftline.cli.endings import asked
-from driftline.cli.evaluate import show
+from driftline.cli.printing import show
 from driftline.report import Report
 
 EXAMPLES = {
@@ -31,4 +31,4 @@ def report(
         found = Report.load(file)
     saving.save(found, out or ())
     if not out:
-        show(found, None)
+        show(found)

@@ -71,9 +71,16 @@ def _called(call: Call, known: Known, what: str) -> Any:
         return make(*args, **params)
     except SourceError:
         raise  # a data set that is not there, told by itself
+    except MemoryError:
+        raise ValueError(f"{call.name}: it needs more memory than there is") from None
     except (TypeError, ValueError, OverflowError, AttributeError) as error:
-        told = misfit(bound) or str(error).splitlines()[0]
-        raise ValueError(f"{call.name}: {told}") from error
+        raise ValueError(f"{call.name}: {misfit(bound) or _told(error)}") from error
+
+
+def _told(error: Exception) -> str:
+    """Return the first line; that of the binding speaks of C++ and helps nobody."""
+    line, *_ = str(error).splitlines() or [type(error).__name__]
+    return "a value does not fit its parameter" if "incompatible function" in line else line
 
 
 def _check_names(call: Call, signature: inspect.Signature) -> None:

@@ -275,7 +275,7 @@ def _arrow_numbers(column: Any) -> Any:
         return column.to_pylist()
     if column.null_count or pa.types.is_decimal(kind) or pa.types.is_float16(kind):
         column = column.cast(pa.float64(), safe=False)  # as reading them one by one would
-    return np.ascontiguousarray(column.to_numpy())
+    return np.ascontiguousarray(column.to_numpy(zero_copy_only=False))
 
 
 def _holds_text(kind: Any) -> bool:
