@@ -42,6 +42,8 @@ class Estimates {
       const std::size_t n = std::min(
           {count - done, static_cast<std::size_t>(window_) - place, fading_.length() - age});
       if (rows_ < window_) ring_.resize(place + n);
+      block_.expect(of(done));
+      faded_.expect(of(done));
       // Copies that no write to the ring can change: they stay in registers.
       Estimate<Summary> block = block_;
       Estimate<Summary> faded = faded_;

@@ -1,8 +1,9 @@
 // Summaries of numbers that can be joined: a sum, and a mean with the squares about it.
 //
 // Rows may weigh: `add` is told the row's weight and that of all rows with it, `merge` the weight
-// of both parts. `scale` makes all rows so far weigh as many times as much. `over` takes many rows
-// at once, in four lanes, as one sum would have to wait for itself.
+// of both parts. `scale` makes all rows so far weigh as many times as much. `about` is a summary of
+// no rows that expects numbers near x. `over` takes many rows at once, in four lanes, as one sum
+// would have to wait for itself.
 #pragma once
 
 #include <array>
@@ -25,6 +26,7 @@ inline double sum_in_lanes(std::span<const double> numbers, auto&& of) {
 struct Sum {
   double sum = 0.0;
 
+  static Sum about(double /*x*/) { return {}; }
   static Sum over(std::span<const double> numbers) {
     return {.sum = sum_in_lanes(numbers, [](double x) { return x; })};
   }
@@ -35,40 +37,61 @@ struct Sum {
   static void fields(auto& self, auto&& visit) { visit("sum", self.sum); }
 };
 
-/// Squares are those of distances from the mean: sums of squares about 0 would cancel. Numbers that
-/// are all the same have exactly no squares.
+/// Squares are those of distances from the mean: sums of squares about 0 would cancel. The mean is
+/// kept as a distance from a number near it, as its own last digit may be larger than the spread.
+/// Numbers that are all the same have exactly no squares.
 ///
 /// Welford. Note on a method for calculating corrected sums of squares and products. 1962.
 /// Chan, Golub, LeVeque. Updating formulae and a pairwise algorithm for computing sample
 /// variances. 1979.
 struct Spread {
-  double mean = 0.0;
+  double origin = 0.0;
+  double mean = 0.0;  ///< less the origin
   double squares = 0.0;
 
+  static Spread about(double x) { return {.origin = x}; }
   static Spread over(std::span<const double> numbers) {
     const double first = numbers.front();
-    const double mean = first + sum_in_lanes(numbers, [&](double x) { return x - first; }) /
-                                    static_cast<double>(numbers.size());
-    return {.mean = mean,
-            .squares = sum_in_lanes(numbers, [&](double x) { return (x - mean) * (x - mean); })};
+    const double mean = sum_in_lanes(numbers, [&](double x) { return x - first; }) /
+                        static_cast<double>(numbers.size());
+    const double squares = sum_in_lanes(numbers, [&](double x) {
+      const double gap = (x - first) - mean;
+      return gap * gap;
+    });
+    return {.origin = first, .mean = mean, .squares = squares};
   }
   void add(double x, double weight, double rows) {
-    const double share = weight / rows;  // waits for no row before it
-    const double gap = x - mean;
+    const double share = weight / rows;  // waits for no row before it, nor does the distance
+    const double distance = x - origin;
+    const double gap = distance - mean;
     mean += gap * share;
-    squares += weight * gap * (x - mean);
+    squares += weight * gap * (distance - mean);
   }
   void merge(double rows, const Spread& other, double other_rows) {
-    const double gap = other.mean - mean;
+    const double gap = (other.origin - origin) + (other.mean - mean);
     const double share = other_rows / (rows + other_rows);
     mean += gap * share;
     squares += other.squares + gap * gap * rows * share;
+    move_origin();
   }
-  void scale(double factor) { squares *= factor; }
+  void scale(double factor) {
+    squares *= factor;
+    move_origin();
+  }
 
   static void fields(auto& self, auto&& visit) {
+    visit("origin", self.origin);
     visit("mean", self.mean);
     visit("squares", self.squares);
+  }
+
+ private:
+  /// To the mean, but for what is lost in rounding: that is what remains of the distance.
+  void move_origin() {
+    const double sum = origin + mean;
+    const double part = sum - origin;
+    mean = (origin - (sum - part)) + (mean - part);
+    origin = sum;
   }
 };
 
@@ -81,6 +104,10 @@ struct Estimate {
   static Estimate over(std::span<const double> numbers) {
     if (numbers.empty()) return {};
     return {.summary = Summary::over(numbers), .rows = static_cast<double>(numbers.size())};
+  }
+  /// Before the first row.
+  void expect(double x) {
+    if (rows == 0.0) summary = Summary::about(x);
   }
   void add(double x, double weight) {
     rows += weight;
