@@ -14,6 +14,7 @@ from driftline import learners, sources
 from driftline import metrics as metric_names
 from driftline.evaluation import checkpoint as checkpoints
 from driftline.evaluation.label_timing import Delay, Labels, Timing, check_labels
+from driftline.evaluation.own_metrics import OwnMetric
 from driftline.evaluation.progress import Progress
 from driftline.evaluation.run import Entry, Plan, Run
 from driftline.evaluation.scoring import Metric, Task
@@ -130,6 +131,8 @@ class Job:
         entries = entries_of(models, plan.task, asked.baselines)
         run = Run([copy for entry in entries for copy in copies(entry)], facts, plan, timing)
         settings = asked.settings(plan, run.contestants[0].scores.names)
+        if isinstance(stream, Stream):
+            settings["stream"] = repr(stream)
         return cls(timing.stream, run, settings, kept)
 
     def finished(self, progress: bool | None, command: str | None) -> Report:
@@ -151,11 +154,12 @@ class Job:
         rows = self.run.plan.every if is_live else _batch_rows(self.run)
         begin = self.run.rows
         rest = self.stream.skip(begin) if begin else self.stream
-        pieces = _Pieces(self.run.plan.every - begin % self.run.plan.every if is_live else None)
+        pieces = _Pieces(self.run.plan.every if is_live else None)
+        place = begin
         with ThreadPoolExecutor(1) as worker:
             under_way: Future[float] | None = None
             for batch in rest.batches(rows):
-                for piece in pieces.of(batch):
+                for piece in pieces.of(batch, place):
                     if under_way is not None:
                         pieces.took(under_way.result())
                         yield
@@ -164,6 +168,7 @@ class Job:
                         pieces.took(under_way.result())
                         under_way = None
                         yield
+                place += len(batch)
             if under_way is not None:
                 under_way.result()
         self.scored_late = self.run.finish()
@@ -200,23 +205,32 @@ class Job:
             versions=versions(),
             command=command,
             is_complete=is_complete,
+            errors=tuple(
+                OwnMetric.name_of(metric)
+                for metric in self.run.plan.metrics
+                if not isinstance(metric, str) and OwnMetric.is_error(metric)
+            ),
         )
 
 
 class _Pieces:
-    """Cuts batches so that a step takes about STEP_SECONDS, or at every `fixed` rows."""
+    """Cuts batches so that a step takes about STEP_SECONDS, and ends at a multiple of `every`."""
 
-    def __init__(self, fixed: int | None) -> None:
-        self._fixed, self._rows = fixed, 1024
+    def __init__(self, every: int | None) -> None:
+        self._every, self._rows = every, 1024
 
-    def of(self, batch: Batch) -> Iterator[Batch]:
+    def of(self, batch: Batch, place: int) -> Iterator[Batch]:
+        """Yield the batch in pieces; its first row is row `place` of the stream."""
         done = 0
         while done < len(batch):
             length = min(len(batch) - done, self._rows)
+            if self._every is not None:
+                length = min(length, self._every - (place + done) % self._every)
             yield batch.slice(done, length)
             done += length
 
     def took(self, seconds: float) -> None:
+        """Learn from how long the last step took."""
         if seconds < STEP_SECONDS / 2:
             self._rows = min(MOST_ROWS, self._rows * 2)
         elif seconds > STEP_SECONDS * 2:
