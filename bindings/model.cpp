@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "answers.hpp"
+#include "state_arrays.hpp"
 
 namespace driftline::python {
 
@@ -86,11 +87,7 @@ std::size_t Model::memory() const {
 
 nb::tuple Model::snapshot() const {
   const Guard guard(*this);
-  nb::dict arrays;
-  for (auto& [name, array] : core().state()) {
-    arrays[name.c_str()] = std::visit([](const auto& values) { return as_array(values); }, array);
-  }
-  return nb::make_tuple(arrays, names());
+  return nb::make_tuple(as_arrays(core().state()), names());
 }
 
 nb::dict Model::names() const {
@@ -104,31 +101,7 @@ void Model::restore_names(const nb::dict& schema) {
 }
 
 void Model::restore(const nb::dict& arrays, const nb::dict& schema) {
-  State state;
-  for (auto [name, values] : arrays) {
-    const NumberArray array(values);
-    if (array.dimensions() != 1 || (array.type() != 'd' && array.type() != 'l' &&
-                                    array.type() != 'q' && array.type() != 'B')) {
-      throw nb::value_error("a state array must be 1-D, float64, int64 or uint8");
-    }
-    const std::size_t length = array.length(0);
-    if (array.type() == 'd') {
-      std::vector<double> own(length);
-      NumberArray::load('d', array.data(), array.stride(0), length, own.data());
-      state[nb::cast<std::string>(name)] = std::move(own);
-    } else if (array.type() == 'B') {
-      std::vector<std::uint8_t> own(length);
-      for (std::size_t i = 0; i < length; ++i) {
-        own[i] = static_cast<std::uint8_t>(
-            array.data()[static_cast<std::ptrdiff_t>(i) * array.stride(0)]);
-      }
-      state[nb::cast<std::string>(name)] = std::move(own);
-    } else {
-      std::vector<std::int64_t> own(length);
-      NumberArray::load_ints(array.type(), array.data(), array.stride(0), length, own.data());
-      state[nb::cast<std::string>(name)] = std::move(own);
-    }
-  }
+  const State state = as_state(arrays);
   const Guard guard(*this);
   const State old = core().state();
   core().restore(state);

@@ -18,7 +18,11 @@ void bind_feature_transforms(nb::module_& m);
 void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
 void bind_sources(nb::module_& m);
+void bind_scorers(nb::module_& m);
 void bind_signatures(nb::module_& m);
+void bind_label_table(nb::module_& m);
+void bind_named_rows(nb::module_& m);
+void bind_faded_pairs(nb::module_& m);
 }  // namespace driftline::python
 
 NB_MODULE(_core, m) {
@@ -39,5 +43,9 @@ NB_MODULE(_core, m) {
   bind_table_transforms(m);
   bind_wrappers(m);
   bind_sources(m);
+  bind_scorers(m);
   bind_signatures(m);
+  bind_label_table(m);
+  bind_named_rows(m);
+  bind_faded_pairs(m);
 }

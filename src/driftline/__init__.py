@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from driftline import (
         detectors,
+        evaluation,
         learners,
+        metrics,
+        report,
         samplers,
         sklearn,
         sources,
+        specs,
         state,
         stream,
         transforms,
@@ -18,11 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "detectors",
+    "evaluation",
     "learners",
     "load",
+    "metrics",
+    "report",
     "samplers",
     "sklearn",
     "sources",
+    "specs",
     "state",
     "stream",
     "transforms",

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 
@@ -1568,3 +1569,115 @@ class Generator:
 
     @staticmethod
     def random_tree(*, seed: int, seed_tree: int, n_classes: int, n_num_features: int, n_cat_features: int, n_categories_per_feature: int, max_tree_depth: int, first_leaf_level: int, fraction_leaves_per_level: float) -> Generator: ...
+
+class ClassificationScorer:
+    def __init__(self, metrics: Sequence[str], window: int, every: int, fading: float) -> None: ...
+
+    def take_points(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
+        """
+        Rows come, rows scored and values[point, estimate, metric] at the points since the last call.
+        """
+
+    def values(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Values[estimate, metric] now; NaN where there is nothing to tell."""
+
+    @property
+    def scored(self) -> int:
+        """Items scored so far."""
+
+    def state(self) -> dict[str, Any]:
+        """All that was learned, as arrays by name."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """
+        Go on where the scorer of that state was. ValueError, and no change, if it does not fit.
+        """
+
+    def meet(self, ranks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positive: int) -> None:
+        """
+        Labels are the codes below len(ranks) from now on, ranks their places in sorted order. Precision, recall, F1 and AUC are those of the positive one; with -1, means over all labels.
+        """
+
+    def update(self, truth: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, shares: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """
+        Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. Predicted -1 is no answer. shares[i, c] is given to label c. ValueError, and no change, on anything else.
+        """
+
+    @property
+    def confusion(self) -> numpy.typing.NDArray[numpy.int64] | None:
+        """
+        Counts by true label and predicted label; the last column is for no answer. None above 256 labels.
+        """
+
+class RegressionScorer:
+    def __init__(self, metrics: Sequence[str], window: int, every: int, fading: float) -> None: ...
+
+    def take_points(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
+        """
+        Rows come, rows scored and values[point, estimate, metric] at the points since the last call.
+        """
+
+    def values(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Values[estimate, metric] now; NaN where there is nothing to tell."""
+
+    @property
+    def scored(self) -> int:
+        """Items scored so far."""
+
+    def state(self) -> dict[str, Any]:
+        """All that was learned, as arrays by name."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """
+        Go on where the scorer of that state was. ValueError, and no change, if it does not fit.
+        """
+
+    def update(self, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """
+        Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. ValueError, and no change, on anything that is not finite.
+        """
+
+class LabelTable:
+    """Codes for labels, in the order in which they come."""
+
+    def __init__(self) -> None: ...
+
+    def codes(self, y: object, count: int) -> Any:
+        """
+        The code of each of `count` labels; -1 where there is none. A new label gets one.
+        """
+
+    @property
+    def labels(self) -> list[Any]:
+        """Labels by code; None for a seat that is still free."""
+
+    def restore(self, labels: list[Any]) -> None: ...
+
+class NamedRows:
+    """A table of doubles, kept row by row."""
+
+    def __init__(self, names: list[Any], columns: list[Any]) -> None: ...
+
+    def slice(self, begin: int, length: int) -> NamedRows:
+        """Some of the rows; nothing is copied."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every value is finite; only then models take the rows."""
+
+    def __len__(self) -> int: ...
+
+class FadedPairs:
+    """For every two models, how often one alone erred of late."""
+
+    def __init__(self, models: int, fading: float) -> None: ...
+
+    def update(self, errors: Any) -> None:
+        """Take rows: errors[model, row] is 1 where the model was wrong."""
+
+    def counts(self) -> Any:
+        """At [i, j] the faded count of rows on which i was wrong and j was not."""
+
+    def state(self) -> dict[str, Any]: ...
+
+    def restore(self, state: dict[str, Any]) -> None: ...
