@@ -5,15 +5,17 @@
 #include <string>
 #include <utility>
 
-#include "detector.hpp"
+#include "detector_entries.hpp"
 #include "driftline/detectors/adwin.hpp"
+#include "driftline/detectors/cusum.hpp"
 #include "driftline/detectors/ddm.hpp"
+#include "driftline/detectors/ecdd.hpp"
 #include "driftline/detectors/eddm.hpp"
+#include "driftline/detectors/gma.hpp"
+#include "driftline/detectors/hddm_a.hpp"
+#include "driftline/detectors/hddm_w.hpp"
 #include "driftline/detectors/kswin.hpp"
 #include "driftline/detectors/page_hinkley.hpp"
-
-// After detector.hpp: its template looks for the verbs of each family.
-#include "families.hpp"
 
 namespace driftline::python {
 
@@ -33,26 +35,6 @@ void bind_family(nb::module_& m) {
       .def_prop_ro("seen", &Detector::seen, "Values taken so far.")
       .def_prop_ro("n_detections", &Detector::detections, "Drifts signalled so far.");
 }
-
-template <class Tag, class Make>
-void detector(nb::module_& m, const char* name, ParameterNames names, Make make) {
-  detail::bind_as<Detector, Tag>(m, name, std::move(names), make, &Make::operator());
-}
-
-/// A read-only attribute that only this kind of detector has.
-template <class Kind, class Answer>
-void attribute(const nb::module_& m, const char* cls, const char* name,
-               Answer (Kind::*question)() const, const char* meaning) {
-  auto bound = nb::borrow<nb::class_<Detector>>(m.attr(cls));
-  bound.def_prop_ro(name, [question](const Detector& self) { return self.ask(question); }, meaning);
-}
-
-template <class Kind>
-std::unique_ptr<AnyDetector> handle(Kind kind) {
-  return std::make_unique<DetectorHandle<Kind>>(std::move(kind));
-}
-
-Preset preset_of(const std::string& text) { return parse<Preset>("preset", text); }
 
 }  // namespace
 
@@ -93,6 +75,35 @@ void bind_detectors(nb::module_& m) {
         return handle(KSWIN(alpha, window_size, stat_size, seed, preset_of(preset)));
       });
   attribute(m, "KSWIN", "p_value", &KSWIN::p_value, "Of the last comparison; 1 before the first.");
+  detector<struct HddmATag>(m, "HDDM_A",
+                            {"drift_confidence", "warning_confidence", "two_sided_test", "preset"},
+                            [](double drift_confidence, double warning_confidence,
+                               bool two_sided_test, const std::string& preset) {
+                              return handle(HDDMA(drift_confidence, warning_confidence,
+                                                  two_sided_test, preset_of(preset)));
+                            });
+  detector<struct HddmWTag>(
+      m, "HDDM_W",
+      {"drift_confidence", "warning_confidence", "lambda_val", "two_sided_test", "preset"},
+      [](double drift_confidence, double warning_confidence, double lambda_val, bool two_sided_test,
+         const std::string& preset) {
+        return handle(HDDMW(drift_confidence, warning_confidence, lambda_val, two_sided_test,
+                            preset_of(preset)));
+      });
+  detector<struct CusumTag>(m, "CUSUM", {"min_instances", "delta", "threshold"},
+                            [](std::int64_t min_instances, double delta, double threshold) {
+                              return handle(CUSUM(min_instances, delta, threshold));
+                            });
+  detector<struct GmaTag>(m, "GMA", {"min_instances", "threshold", "alpha"},
+                          [](std::int64_t min_instances, double threshold, double alpha) {
+                            return handle(GMA(min_instances, threshold, alpha));
+                          });
+  detector<struct EcddTag>(
+      m, "ECDD", {"min_instances", "average_run_length", "warning_share", "preset"},
+      [](std::int64_t min_instances, std::int64_t average_run_length, double warning_share,
+         const std::string& preset) {
+        return handle(ECDD(min_instances, average_run_length, warning_share, preset_of(preset)));
+      });
 }
 
 }  // namespace driftline::python

@@ -12,6 +12,8 @@ void bind_baselines(nb::module_& m);
 void bind_transforms(nb::module_& m);
 void bind_samplers(nb::module_& m);
 void bind_detectors(nb::module_& m);
+void bind_window_detectors(nb::module_& m);
+void bind_feature_monitor(nb::module_& m);
 void bind_feature_transforms(nb::module_& m);
 void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
@@ -35,6 +37,8 @@ NB_MODULE(_core, m) {
   bind_transforms(m);
   bind_samplers(m);
   bind_detectors(m);
+  bind_window_detectors(m);
+  bind_feature_monitor(m);
   bind_feature_transforms(m);
   bind_table_transforms(m);
   bind_wrappers(m);

@@ -889,6 +889,292 @@ class KSWIN(Detector):
     def p_value(self) -> float:
         """Of the last comparison; 1 before the first."""
 
+class HDDM_A(Detector):
+    def __init__(self, drift_confidence: float, warning_confidence: float, two_sided_test: bool, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def drift_confidence(self) -> float: ...
+
+    @property
+    def warning_confidence(self) -> float: ...
+
+    @property
+    def two_sided_test(self) -> bool: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class HDDM_W(Detector):
+    def __init__(self, drift_confidence: float, warning_confidence: float, lambda_val: float, two_sided_test: bool, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def drift_confidence(self) -> float: ...
+
+    @property
+    def warning_confidence(self) -> float: ...
+
+    @property
+    def lambda_val(self) -> float: ...
+
+    @property
+    def two_sided_test(self) -> bool: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class CUSUM(Detector):
+    def __init__(self, min_instances: int, delta: float, threshold: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def threshold(self) -> float: ...
+
+class GMA(Detector):
+    def __init__(self, min_instances: int, threshold: float, alpha: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def threshold(self) -> float: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+class ECDD(Detector):
+    def __init__(self, min_instances: int, average_run_length: int, warning_share: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def average_run_length(self) -> int: ...
+
+    @property
+    def warning_share(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class RDDM(Detector):
+    def __init__(self, min_instances: int, warning_threshold: float, drift_threshold: float, max_concept_size: int, min_size_stable_concept: int, warning_limit: int) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def warning_threshold(self) -> float: ...
+
+    @property
+    def drift_threshold(self) -> float: ...
+
+    @property
+    def max_concept_size(self) -> int: ...
+
+    @property
+    def min_size_stable_concept(self) -> int: ...
+
+    @property
+    def warning_limit(self) -> int: ...
+
+class STEPD(Detector):
+    def __init__(self, window_size: int, alpha_drift: float, alpha_warning: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def alpha_drift(self) -> float: ...
+
+    @property
+    def alpha_warning(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class FHDDM(Detector):
+    def __init__(self, sliding_window_size: int, confidence_level: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class FHDDMS(Detector):
+    def __init__(self, sliding_window_size: int, short_window_size: int, confidence_level: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def short_window_size(self) -> int: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class MDDM_A(Detector):
+    def __init__(self, sliding_window_size: int, difference: float, confidence_level: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def difference(self) -> float: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+class MDDM_E(Detector):
+    def __init__(self, sliding_window_size: int, lambda_val: float, confidence_level: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def lambda_val(self) -> float: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+class MDDM_G(Detector):
+    def __init__(self, sliding_window_size: int, ratio: float, confidence_level: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def ratio(self) -> float: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+class SeqDrift2(Detector):
+    def __init__(self, delta: float, block_size: int, reservoir_size: int, seed: int) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def block_size(self) -> int: ...
+
+    @property
+    def reservoir_size(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class IncrementalKS(Detector):
+    def __init__(self, alpha: float, window_size: int) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def statistic(self) -> float:
+        """
+        The largest distance of the two distributions; 0 until both windows are full.
+        """
+
+    @property
+    def p_value(self) -> float:
+        """Of the distance now; 1 until both windows are full."""
+
+class FeatureMonitor(Model):
+    def __init__(self, alpha: float, window_size: int, correction: str) -> None: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def correction(self) -> str: ...
+
+    def update(self, x: object) -> None:
+        """Take one row."""
+
+    def update_many(self, X: object) -> list[tuple[int, list[Any]]]:
+        """
+        Take many rows; return the rows at which features moved, with their names.
+        """
+
+    def reset(self) -> None:
+        """Forget all rows, as if the monitor were new."""
+
+    @property
+    def drift_detected(self) -> bool:
+        """Whether features have moved with the last row."""
+
+    @property
+    def moved(self) -> list[Any]:
+        """Names of the features that moved with the last row."""
+
+    @property
+    def p_values(self) -> dict[Any, float]:
+        """Of each feature now, before correction; 1 until its windows are full."""
+
+    @property
+    def seen(self) -> int:
+        """Rows taken so far."""
+
 class BagOfWords(Transform):
     def __init__(self, lowercase: bool, ngram_range: Sequence[int], max_features: int, on: Sequence[str], prefix: str) -> None: ...
 

@@ -34,6 +34,36 @@ PAIRS = {
             lambda: drift.binary.EDDM(warm_start=10, alpha=0.9, beta=0.7),
         ),
     ],
+    "FHDDM": [
+        (
+            lambda: detectors.FHDDM(preset="river", confidence_level=0.01),
+            lambda: drift.binary.FHDDM(confidence_level=0.01),
+        ),
+        (
+            lambda: detectors.FHDDM(preset="river", sliding_window_size=33, confidence_level=0.1),
+            lambda: drift.binary.FHDDM(sliding_window_size=33, confidence_level=0.1),
+        ),
+    ],
+    "FHDDMS": [
+        (
+            lambda: detectors.FHDDMS(preset="river", confidence_level=0.01),
+            lambda: drift.binary.FHDDM(short_window_size=25, confidence_level=0.01),
+        ),
+    ],
+    "HDDM_A": [
+        (
+            lambda two=two: detectors.HDDM_A(two_sided_test=two, drift_confidence=0.01),
+            lambda two=two: drift.binary.HDDMA(two_sided_test=two, drift_confidence=0.01),
+        )
+        for two in (False, True)
+    ],
+    "HDDM_W": [
+        (
+            lambda two=two: detectors.HDDM_W(two_sided_test=two, preset="river"),
+            lambda two=two: drift.binary.HDDMW(two_sided_test=two),
+        )
+        for two in (False, True)
+    ],
     "PageHinkley": [
         (
             lambda m=mode: detectors.PageHinkley(preset="river", threshold=8.0, mode=m),

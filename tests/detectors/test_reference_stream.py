@@ -27,14 +27,28 @@ REFERENCES = {
         detectors.EDDM(preset="moa"),
         [321, 474, 634, 798, 987, 1166, 1338, 1502, 1576, 1658],
     ),
+    "ECDD, MOA": (
+        detectors.ECDD(preset="moa"),
+        [216, 468, 700, 864, 920, 1024, 1424, 1526],
+    ),
+    "FHDDM": (detectors.FHDDM(), [1573]),
+    "HDDM_A": (detectors.HDDM_A(), [1568]),
+    "HDDM_W": (detectors.HDDM_W(), [1565]),
     "PageHinkley": (detectors.PageHinkley(), [1675, 3049]),
     "PageHinkley, River": (detectors.PageHinkley(preset="river"), [1675, 3049]),
     "PageHinkley, up": (detectors.PageHinkley(threshold=20, mode="up"), [1565]),
     "PageHinkley, MOA": (detectors.PageHinkley(preset="moa"), [1739]),
     "PageHinkley, MOA, 20": (detectors.PageHinkley(threshold=20, preset="moa"), [1653]),
+    "RDDM": (detectors.RDDM(), [1565, 1783]),
+    "STEPD, MOA": (detectors.STEPD(preset="moa"), [1526, 3022, 3569]),
 }
 WARNED = {
-    "DDM": (detectors.DDM(), 1084, 94),
+    "DDM": (detectors.DDM(), 1084),
+    "ECDD, MOA": (detectors.ECDD(preset="moa"), 185),
+    "HDDM_A": (detectors.HDDM_A(), 5),
+    "HDDM_W": (detectors.HDDM_W(), 37),
+    "RDDM": (detectors.RDDM(), 92),
+    "STEPD, MOA": (detectors.STEPD(preset="moa"), 86),
 }
 
 
@@ -51,11 +65,15 @@ def test_drifts_are_found_where_the_reference_finds_them(name):
 
 
 @pytest.mark.parametrize("name", WARNED)
-def test_warnings_are_those_of_the_reference(name):
-    detector, count, first = WARNED[name]
-    found = warnings(detector.clone().update_many(STREAM))
+def test_there_are_as_many_warnings_as_in_the_reference(name):
+    detector, count = WARNED[name]
 
-    assert (len(found), found[0]) == (count, first)
+    assert len(warnings(detector.clone().update_many(STREAM))) == count
+
+
+def test_first_warnings_are_those_of_the_reference():
+    assert warnings(detectors.DDM().update_many(STREAM))[:3] == [94, 95, 96]
+    assert warnings(detectors.HDDM_A().update_many(STREAM))[0] == 1563
 
 
 def test_window_of_adwin_shrinks_as_in_moa():

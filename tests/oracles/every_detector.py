@@ -8,21 +8,49 @@ DETECTORS = {
     "ADWIN": lambda: detectors.ADWIN(),
     "ADWIN(river)": lambda: detectors.ADWIN(preset="river", clock=4, max_buckets=3),
     "ADWIN(moa)": lambda: detectors.ADWIN(preset="moa"),
+    "CUSUM": lambda: detectors.CUSUM(threshold=10.0),
     "DDM": lambda: detectors.DDM(),
     "DDM(river)": lambda: detectors.DDM(preset="river"),
+    "ECDD": lambda: detectors.ECDD(),
+    "ECDD(moa)": lambda: detectors.ECDD(average_run_length=100, preset="moa"),
     "EDDM": lambda: detectors.EDDM(),
     "EDDM(river)": lambda: detectors.EDDM(preset="river"),
     "EDDM(moa)": lambda: detectors.EDDM(preset="moa"),
+    "FHDDM": lambda: detectors.FHDDM(),
+    "FHDDM(river)": lambda: detectors.FHDDM(sliding_window_size=64, preset="river"),
+    "FHDDMS": lambda: detectors.FHDDMS(),
+    "FHDDMS(river)": lambda: detectors.FHDDMS(confidence_level=0.001, preset="river"),
+    "GMA": lambda: detectors.GMA(threshold=0.2),
+    "HDDM_A": lambda: detectors.HDDM_A(),
+    "HDDM_A(moa)": lambda: detectors.HDDM_A(two_sided_test=True, preset="moa"),
+    "HDDM_W": lambda: detectors.HDDM_W(),
+    "HDDM_W(river)": lambda: detectors.HDDM_W(two_sided_test=True, preset="river"),
+    "HDDM_W(moa)": lambda: detectors.HDDM_W(two_sided_test=True, preset="moa"),
+    "IncrementalKS": lambda: detectors.IncrementalKS(window_size=100),
     "KSWIN": lambda: detectors.KSWIN(seed=7),
     "KSWIN(river)": lambda: detectors.KSWIN(window_size=40, stat_size=15, seed=7, preset="river"),
+    "MDDM_A": lambda: detectors.MDDM_A(),
+    "MDDM_E": lambda: detectors.MDDM_E(),
+    "MDDM_G": lambda: detectors.MDDM_G(),
     "PageHinkley": lambda: detectors.PageHinkley(threshold=10.0),
     "PageHinkley(river)": lambda: detectors.PageHinkley(threshold=10.0, preset="river"),
     "PageHinkley(moa)": lambda: detectors.PageHinkley(threshold=10.0, preset="moa", mode="up"),
+    "RDDM": lambda: detectors.RDDM(),
+    "RDDM(short)": lambda: detectors.RDDM(
+        max_concept_size=400, min_size_stable_concept=150, warning_limit=60
+    ),
+    "STEPD": lambda: detectors.STEPD(),
+    "STEPD(moa)": lambda: detectors.STEPD(preset="moa"),
+    "SeqDrift2": lambda: detectors.SeqDrift2(seed=7),
+    "SeqDrift2(small)": lambda: detectors.SeqDrift2(
+        block_size=50, reservoir_size=200, delta=0.1, seed=7
+    ),
 }
-CLASSES = {name: getattr(detectors, name) for name in detectors.__all__}
+# The monitor of many features takes rows, not numbers: tests/detectors/test_feature_monitor.py.
+CLASSES = {name: getattr(detectors, name) for name in detectors.__all__ if name != "FeatureMonitor"}
 # Those whose theory is about any number, and about numbers from 0 to 1.
-REALS = ("ADWIN", "KSWIN", "PageHinkley")
-UNIT = ("DDM",)
+REALS = ("ADWIN", "CUSUM", "GMA", "IncrementalKS", "KSWIN", "PageHinkley")
+UNIT = ("DDM", "HDDM_A", "HDDM_W", "SeqDrift2")
 
 
 def kind(name):

@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -55,6 +56,17 @@ inline double strictly_between(std::string_view parameter, double value, double 
                               " and " + as_text(high) + ", both excluded, not be " +
                               as_text(value));
 }
+/// Throws unless the choice is one of those that mean something here.
+template <class Enum>
+void either(std::string_view parameter, Enum chosen, std::initializer_list<Enum> meant) {
+  std::string wanted;
+  for (const Enum one : meant) {
+    if (one == chosen) return;
+    wanted += (wanted.empty() ? "'" : ", '") + name_of(one) + "'";
+  }
+  throw std::invalid_argument(std::string(parameter) + " must be one of " + wanted + ", not '" +
+                              name_of(chosen) + "'");
+}
 /// A number of items. The bound keeps a mistyped size from asking for all memory.
 inline std::int64_t item_count(std::string_view parameter, std::int64_t value,
                                std::int64_t least = 1) {
@@ -63,7 +75,7 @@ inline std::int64_t item_count(std::string_view parameter, std::int64_t value,
   throw std::invalid_argument(std::string(parameter) + " must be at least " +
                               std::to_string(least) + ", not " + std::to_string(value));
 }
-inline void check_state(bool holds, const char* what) {
+inline void require_state(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(std::string("the state of the detector: ") + what);
 }
 
@@ -100,8 +112,8 @@ struct Watch {
     visit("detections", self.detections);
   }
   void check() {
-    check_state(signal >= 0 && signal <= 2, "there is no such signal");
-    check_state(seen >= 0 && detections >= 0 && detections <= seen, "a count is out of range");
+    require_state(signal >= 0 && signal <= 2, "there is no such signal");
+    require_state(seen >= 0 && detections >= 0 && detections <= seen, "a count is out of range");
     if constexpr (requires { model.check(); }) model.check();
   }
 };

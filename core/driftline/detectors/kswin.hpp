@@ -47,7 +47,7 @@ class KSWIN {
       throw std::invalid_argument("window_size must be at least twice stat_size");
     }
     if (seed < 0) throw std::invalid_argument("seed must be at least 0");
-    if (preset == Preset::moa) throw std::invalid_argument("MOA has no KSWIN");
+    either("preset", preset, {Preset::paper, Preset::river});
     lane_ = Draws(static_cast<std::uint64_t>(seed)).lane(0);
     critical_gap_ = find_critical_gap();
     older_.reserve(older_size());
@@ -98,10 +98,10 @@ class KSWIN {
     visit("window", self.window_);
   }
   void check() {
-    check_state(std::cmp_less_equal(window_.size(), window_size_), "the window is too long");
-    check_state(is_full() ? head_ >= 0 && head_ < window_size_ : head_ == 0, "the window's head");
-    check_state(items_ >= 0 && gap_ >= 0 && gap_ <= stat_size_, "a count is out of range");
-    check_state(std::ranges::all_of(window_, detail::is_in<domain>), "a value is out of range");
+    require_state(std::cmp_less_equal(window_.size(), window_size_), "the window is too long");
+    require_state(is_full() ? head_ >= 0 && head_ < window_size_ : head_ == 0, "the window's head");
+    require_state(items_ >= 0 && gap_ >= 0 && gap_ <= stat_size_, "a count is out of range");
+    require_state(std::ranges::all_of(window_, detail::is_in<domain>), "a value is out of range");
     if (is_full()) put_in_order();
   }
   [[nodiscard]] std::size_t extra_memory() const {
