@@ -3,8 +3,9 @@
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -139,14 +140,19 @@ class Job:
         """Go through the stream, or as far as Ctrl-C lets it, and return what was found."""
         is_complete = True
         try:
-            with Progress(progress, self.run.facts.rows, self.run.facts.name) as bar:
-                for _ in self.steps(is_live=False):
+            with (
+                Progress(progress, self.run.facts.rows, self.run.facts.name) as bar,
+                closing(self.steps(is_live=False)) as steps,  # the step under way is finished
+            ):
+                for _ in steps:
                     bar.show(self.run)
         except KeyboardInterrupt:
             is_complete = False
+            if self.kept.path is not None:
+                checkpoints.save(self.run, self.kept.path, self._mark, self.kept.pickles)
         return self.report(is_complete, command)
 
-    def steps(self, *, is_live: bool) -> Iterator[None]:
+    def steps(self, *, is_live: bool) -> Generator[None]:
         """Go through the stream; come back after each step.
 
         Reading and learning overlap: this thread reads, another learns. Live, nothing does.
