@@ -75,6 +75,8 @@ inline std::int64_t item_count(std::string_view parameter, std::int64_t value,
   throw std::invalid_argument(std::string(parameter) + " must be at least " +
                               std::to_string(least) + ", not " + std::to_string(value));
 }
+/// A count that a state may hold: far more than ever come, and none that overflows.
+inline bool is_count(std::int64_t value) { return value >= 0 && value < std::int64_t{1} << 62; }
 inline void require_state(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(std::string("the state of the detector: ") + what);
 }
@@ -113,7 +115,8 @@ struct Watch {
   }
   void check() {
     require_state(signal >= 0 && signal <= 2, "there is no such signal");
-    require_state(seen >= 0 && detections >= 0 && detections <= seen, "a count is out of range");
+    require_state(is_count(seen) && detections >= 0 && detections <= seen,
+                  "a count is out of range");
     if constexpr (requires { model.check(); }) model.check();
   }
 };

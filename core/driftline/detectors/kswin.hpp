@@ -71,7 +71,7 @@ class KSWIN {
     gap_ = 0;
     std::ranges::rotate(window_, window_.begin() + head_);
     head_ = 0;
-    const std::size_t kept = preset_ == Preset::river ? 0 : size();
+    const std::size_t kept = preset_ == Preset::river ? 0 : std::min(size(), window_.size());
     window_.erase(window_.begin(), window_.end() - static_cast<std::ptrdiff_t>(kept));
   }
 
@@ -100,7 +100,7 @@ class KSWIN {
   void check() {
     require_state(std::cmp_less_equal(window_.size(), window_size_), "the window is too long");
     require_state(is_full() ? head_ >= 0 && head_ < window_size_ : head_ == 0, "the window's head");
-    require_state(items_ >= 0 && gap_ >= 0 && gap_ <= stat_size_, "a count is out of range");
+    require_state(is_count(items_) && gap_ >= 0 && gap_ <= stat_size_, "a count is out of range");
     require_state(std::ranges::all_of(window_, detail::is_in<domain>), "a value is out of range");
     if (is_full()) put_in_order();
   }
@@ -151,7 +151,7 @@ class KSWIN {
   void draw_places() {
     std::ranges::fill(is_drawn_, std::uint8_t{0});
     const std::size_t count = older_size();
-    auto row = static_cast<std::uint64_t>(items_ * stat_size_);
+    std::uint64_t row = static_cast<std::uint64_t>(items_) * size();
     for (std::size_t last = count - size(); last < count; ++last) {
       const auto place = static_cast<std::size_t>(lane_.below(last + 1, row++));
       is_drawn_[is_drawn_[place] != 0 ? last : place] = 1;
