@@ -45,7 +45,7 @@ $(VENV)/tools.stamp: pyproject.toml
 	@touch $@
 
 $(VENV)/built.stamp: $(VENV)/tools.stamp CMakeLists.txt $(HEADERS) $(BINDINGS) $(wildcard bindings/*.hpp)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[report]'
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/tools.stamp
@@ -116,6 +116,7 @@ docs: dev
 	$(BIN)/python -m pip install --quiet --group docs
 	python docs/pictures/drift.py
 	python docs/pictures/generators.py
+	python docs/pictures/report.py
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 wheel: $(VENV)/tools.stamp

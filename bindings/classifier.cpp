@@ -8,6 +8,64 @@
 
 namespace driftline::python {
 
+namespace {
+
+/// What is predicted for each row: a code, and a share for each label known by then, if wanted.
+class Guesses {
+ public:
+  Guesses(AnyClassifier& model, std::size_t rows, bool wants_shares)
+      : model_(model), codes_(rows), shares_(wants_shares ? rows : 0) {}
+
+  void predict(const Rows& rows, std::size_t at) {
+    model_.predict(rows, codes_.data() + at);
+    for (std::size_t i = 0; !shares_.empty() && i < count_of(rows); ++i) {
+      std::vector<double>& own = shares_[at + i];
+      own.resize(model_.label_count());
+      model_.probabilities(one_of(rows, i), own.data(), own.size());
+    }
+  }
+  void predict_learn(const Rows& rows, std::size_t at, const Rows& lessons, const Code* labels,
+                     const double* weights) {
+    if (shares_.empty()) {
+      model_.predict_learn(rows, lessons, labels, weights, codes_.data() + at);
+      return;
+    }
+    for (std::size_t i = 0; i < count_of(rows); ++i) {
+      predict(one_of(rows, i), at + i);
+      model_.learn(one_of(lessons, i), labels + i, weights == nullptr ? nullptr : weights + i);
+    }
+  }
+  void take(const Interleaving::Piece& piece, const Rows& rows, const Rows& lessons,
+            const Code* labels, const double* weights) {
+    using Kind = Interleaving::Kind;
+    if (piece.kind == Kind::predict) {
+      predict(rows, piece.predicts);
+    } else if (piece.kind == Kind::learn) {
+      model_.learn(lessons, labels, weights);
+    } else {
+      predict_learn(rows, piece.predicts, lessons, labels, weights);
+    }
+  }
+
+  [[nodiscard]] nb::object codes() && { return as_array(std::move(codes_)); }
+  /// A column for each of `labels` codes; 0 for labels that were not known yet.
+  [[nodiscard]] nb::object shares(std::size_t labels) const {
+    if (shares_.empty()) return nb::none();
+    std::vector<double> table(shares_.size() * labels, 0.0);
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      std::ranges::copy(shares_[i], table.begin() + static_cast<std::ptrdiff_t>(i * labels));
+    }
+    return as_array(std::move(table), {shares_.size(), labels});
+  }
+
+ private:
+  AnyClassifier& model_;
+  std::vector<Code> codes_;
+  std::vector<std::vector<double>> shares_;
+};
+
+}  // namespace
+
 Classifier::Classifier(std::unique_ptr<AnyClassifier> model, const ParameterNames* order)
     : Learner(order), model_(std::move(model)) {
   read_as(*model_);
@@ -61,13 +119,11 @@ nb::dict Classifier::predict_proba_one(nb::handle x) {
 }
 
 template <class Work>
-void Classifier::run_labelled(Batch& batch, LabelBatch labels, const std::vector<double>& weights,
-                              Work&& work) {
-  std::vector<Code> codes;
-  bind_batch(batch, true, [&] {
-    codes = std::move(labels).seat(labels_, data_or_null(weights));
+void Classifier::keep_codes(Work&& work) {
+  {
+    const Guard guard(*this);
     ++batches_;
-  });
+  }
   const auto leave = [&](bool is_done) {
     const Guard guard(*this);
     if (--batches_ == 0 && !is_done) {
@@ -75,14 +131,25 @@ void Classifier::run_labelled(Batch& batch, LabelBatch labels, const std::vector
     }
   };
   try {
-    run(batch, [&](std::size_t start, const Rows& rows) {
-      work(start, rows, codes.data() + start, weights.empty() ? nullptr : weights.data() + start);
-    });
+    work();
   } catch (...) {
     leave(false);
     throw;
   }
   leave(true);
+}
+
+template <class Work>
+void Classifier::run_labelled(Batch& batch, LabelBatch labels, const std::vector<double>& weights,
+                              Work&& work) {
+  keep_codes([&] {
+    std::vector<Code> codes;
+    bind_batch(batch, true,
+               [&] { codes = std::move(labels).seat(labels_, data_or_null(weights)); });
+    run(batch, [&](std::size_t start, const Rows& rows) {
+      work(start, rows, codes.data() + start, weights.empty() ? nullptr : weights.data() + start);
+    });
+  });
 }
 
 void Classifier::learn_many(nb::handle X, nb::handle y, nb::handle w) {
@@ -137,6 +204,41 @@ nb::object Classifier::predict_proba_many(nb::handle X) {
   nb::list labels;
   for (std::size_t c = 0; c < count; ++c) labels.append(known[c]);
   return tables("shares_like")(X, as_array(std::move(out), {rows, count}), labels);
+}
+
+nb::tuple Classifier::test_then_train(nb::handle X, nb::handle y, nb::handle w, nb::handle learned,
+                                      nb::handle steps, bool wants_shares) {
+  const auto batch = open_batch(X);
+  const auto later = learned.is_none() ? nullptr : open_batch(learned);
+  const std::size_t lessons = later == nullptr ? batch->count() : later->count();
+  const std::vector<double> weights = read_weights(w, lessons);
+  LabelBatch labels(y, lessons);
+  Guesses guesses(*model_, batch->count(), wants_shares);
+  if (later == nullptr) {
+    run_labelled(*batch, std::move(labels), weights,
+                 [&](std::size_t start, const Rows& rows, const Code* codes, const double* own) {
+                   guesses.predict_learn(rows, start, rows, codes, own);
+                 });
+  } else {
+    const std::vector<std::int64_t> order = read_steps(steps, lessons);
+    keep_codes([&] {
+      std::vector<Code> codes;
+      bind_batch(*batch, false, [] {});
+      const auto learn_names = [&] {
+        bind_batch(*later, true,
+                   [&] { codes = std::move(labels).seat(labels_, data_or_null(weights)); });
+        bind_batch(*batch, false, [] {});
+      };
+      run_interleaved(*batch, *later, Interleaving(batch->count(), order), learn_names,
+                      [&](const Interleaving::Piece& piece, const Rows& rows, const Rows& own) {
+                        guesses.take(piece, rows, own, codes.data() + piece.learns,
+                                     weights.empty() ? nullptr : weights.data() + piece.learns);
+                      });
+    });
+  }
+  const Guard guard(*this);
+  const nb::object shares = guesses.shares(labels_.size());
+  return nb::make_tuple(std::move(guesses).codes(), labels_.state(), shares);
 }
 
 nb::object Classifier::answer(nb::handle X, std::vector<Code> codes) const {

@@ -55,7 +55,12 @@ void bind_classifier(nb::module_& m) {
            "w"_a = nb::none(),
            nb::sig("def predict_learn_many(self, X: object, y: object, w: object = None) -> "
                    "typing.Any"),
-           "Test-then-train: predict each row, then learn it. Returns the predictions.");
+           "Test-then-train: predict each row, then learn it. Returns the predictions.")
+      .def("_test_then_train", &Classifier::test_then_train, "X"_a.none(), "y"_a.none(),
+           "w"_a.none(), "learned"_a.none(), "steps"_a.none(), "shares"_a,
+           nb::sig("def _test_then_train(self, X: object, y: object, w: object, learned: object, "
+                   "steps: object, shares: bool) -> tuple[typing.Any, list[typing.Any], "
+                   "typing.Any]"));
 }
 
 void bind_regressor(nb::module_& m) {
@@ -69,7 +74,11 @@ void bind_regressor(nb::module_& m) {
            "w"_a = nb::none(),
            nb::sig("def predict_learn_many(self, X: object, y: object, w: object = None) -> "
                    "typing.Any"),
-           "Test-then-train: predict each row, then learn it. Returns the predictions.");
+           "Test-then-train: predict each row, then learn it. Returns the predictions.")
+      .def("_test_then_train", &Regressor::test_then_train, "X"_a.none(), "y"_a.none(),
+           "w"_a.none(), "learned"_a.none(), "steps"_a.none(),
+           nb::sig("def _test_then_train(self, X: object, y: object, w: object, learned: object, "
+                   "steps: object) -> typing.Any"));
 }
 
 void bind_transform(nb::module_& m) {

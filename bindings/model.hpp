@@ -17,8 +17,10 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <variant>
 #include <vector>
 
+#include "driftline/evaluation/interleaving.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/chain.hpp"
 #include "driftline/parallel/ticket_lock.hpp"
@@ -92,6 +94,12 @@ class Model {
   template <class Work>
   void run(const Batch& batch, Work&& work);
   void stop_if_interrupted(std::size_t rows_done);
+  /// Two batches, one to predict and one to learn, in the order of time: work(piece, rows to
+  /// predict, rows to learn). `learn_names` is called when the first row to learn is due, and gives
+  /// both batches their columns: what is predicted before does not know what is learned later.
+  template <class Work>
+  void run_interleaved(const Batch& predicts, const Batch& learns, Interleaving order,
+                       const std::function<void()>& learn_names, Work&& work);
 
   /// The core is told what the columns are called, where it wants to know. In two steps: names are
   /// Python's, and the core meets them without the GIL, when the row that brings them comes.
@@ -123,19 +131,39 @@ class Model {
   mutable std::atomic<std::thread::id> owner_;
 };
 
+/// How many rows a block has: more while blocks take less than a millisecond.
+class Pace {
+ public:
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// Once a block is done. True if it is time to look for Ctrl-C.
+  bool has_waited() {
+    const auto now = std::chrono::steady_clock::now();
+    size_ = now - before_ > patience ? std::max<std::size_t>(1, size_ / 2)
+                                     : std::min(largest, size_ * 2);
+    before_ = now;
+    if (now - asked_ <= signal_interval) return false;
+    asked_ = now;
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t largest = 256;
+  static constexpr auto patience = std::chrono::microseconds(1000);
+  static constexpr auto signal_interval = std::chrono::milliseconds(50);
+
+  std::size_t size_ = 16;
+  std::chrono::steady_clock::time_point before_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point asked_ = before_;
+};
+
 template <class Work>
 void Model::run(const Batch& batch, Work&& work) {
-  constexpr std::size_t largest = 256;
-  constexpr auto patience = std::chrono::microseconds(1000);
-  constexpr auto signal_interval = std::chrono::milliseconds(50);
   const std::size_t count = batch.count();
   const nb::gil_scoped_release release;
   RowBuffer buffer;
-  std::size_t size = 16;
-  auto asked = std::chrono::steady_clock::now();
-  auto before = asked;
+  Pace pace;
   for (std::size_t start = 0; start < count;) {
-    std::size_t n = std::min(size, count - start);
+    std::size_t n = std::min(pace.size(), count - start);
     if (needs_names_) n = std::min(n, batch.next_growth(start) - start);
     const Rows rows = batch.block(start, n, buffer, reading_);
     {
@@ -144,14 +172,45 @@ void Model::run(const Batch& batch, Work&& work) {
       work(start, rows);
     }
     start += n;
-    const auto now = std::chrono::steady_clock::now();
-    size =
-        now - before > patience ? std::max<std::size_t>(1, size / 2) : std::min(largest, size * 2);
-    before = now;
-    if (now - asked > signal_interval && start < count) {
-      stop_if_interrupted(start);
-      asked = now;
+    if (pace.has_waited() && start < count) stop_if_interrupted(start);
+  }
+}
+
+template <class Work>
+void Model::run_interleaved(const Batch& predicts, const Batch& learns, Interleaving order,
+                            const std::function<void()>& learn_names, Work&& work) {
+  using Kind = Interleaving::Kind;
+  RowBuffer to_predict;
+  RowBuffer to_learn;
+  Pace pace;
+  const auto take = [&](const Interleaving::Piece& piece) {
+    const Rows seen = piece.kind == Kind::learn
+                          ? Rows()
+                          : predicts.block(piece.predicts, piece.count, to_predict, reading_);
+    const Rows learned = piece.kind == Kind::predict
+                             ? Rows()
+                             : learns.block(piece.learns, piece.count, to_learn, reading_);
+    {
+      const std::scoped_lock hold(lock_);
+      if (piece.kind != Kind::predict) meet(std::min(learns.known_at(piece.learns), names_.size()));
+      work(piece, seen, learned);
     }
+    if (pace.has_waited() && !order.is_done()) stop_if_interrupted(order.learns());
+  };
+  {
+    const nb::gil_scoped_release release;
+    for (auto piece = order.next_before_learning(pace.size()); piece.count > 0;
+         piece = order.next_before_learning(pace.size())) {
+      take(piece);
+    }
+  }
+  if (order.is_done()) return;
+  learn_names();
+  const nb::gil_scoped_release release;
+  while (!order.is_done()) {
+    std::size_t most = pace.size();
+    if (needs_names_) most = std::min(most, learns.next_growth(order.learns()) - order.learns());
+    take(order.next(most));
   }
 }
 
@@ -192,6 +251,11 @@ class Classifier : public Learner {
   nb::object predict_many(nb::handle X);
   nb::object predict_proba_many(nb::handle X);
   nb::object predict_learn_many(nb::handle X, nb::handle y, nb::handle w);
+  /// For evaluation: what is predicted for each row of X, while the rows `learned` (X itself if
+  /// None) are learned, row i of them right after row steps[i] of X was predicted. Gives codes,
+  /// the labels they stand for, and with `wants_shares` a share for each row and code.
+  nb::tuple test_then_train(nb::handle X, nb::handle y, nb::handle w, nb::handle learned,
+                            nb::handle steps, bool wants_shares);
 
   [[nodiscard]] nb::list labels() const;
   [[nodiscard]] bool equals(const Model& other) const override;
@@ -226,6 +290,9 @@ class Classifier : public Learner {
   template <class Work>
   void run_labelled(Batch& batch, LabelBatch labels, const std::vector<double>& weights,
                     Work&& work);
+  /// Counts a batch as under way while `work` runs.
+  template <class Work>
+  void keep_codes(Work&& work);
 
   std::unique_ptr<AnyClassifier> model_;
   Labels labels_;
@@ -242,6 +309,9 @@ class Regressor : public Learner {
   void learn_many(nb::handle X, nb::handle y, nb::handle w);
   nb::object predict_many(nb::handle X);
   nb::object predict_learn_many(nb::handle X, nb::handle y, nb::handle w);
+  /// As Classifier's, without codes and shares.
+  nb::object test_then_train(nb::handle X, nb::handle y, nb::handle w, nb::handle learned,
+                             nb::handle steps);
   [[nodiscard]] const AnyRegressor& handle() const { return *model_; }
 
  protected:

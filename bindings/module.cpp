@@ -11,12 +11,18 @@ void bind_bayes_learners(nb::module_& m);
 void bind_baselines(nb::module_& m);
 void bind_transforms(nb::module_& m);
 void bind_samplers(nb::module_& m);
+void bind_detectors(nb::module_& m);
+void bind_window_detectors(nb::module_& m);
+void bind_feature_monitor(nb::module_& m);
 void bind_feature_transforms(nb::module_& m);
 void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
 void bind_sources(nb::module_& m);
 void bind_scorers(nb::module_& m);
 void bind_signatures(nb::module_& m);
+void bind_label_table(nb::module_& m);
+void bind_named_rows(nb::module_& m);
+void bind_faded_pairs(nb::module_& m);
 }  // namespace driftline::python
 
 NB_MODULE(_core, m) {
@@ -30,10 +36,16 @@ NB_MODULE(_core, m) {
   bind_baselines(m);
   bind_transforms(m);
   bind_samplers(m);
+  bind_detectors(m);
+  bind_window_detectors(m);
+  bind_feature_monitor(m);
   bind_feature_transforms(m);
   bind_table_transforms(m);
   bind_wrappers(m);
   bind_sources(m);
   bind_scorers(m);
   bind_signatures(m);
+  bind_label_table(m);
+  bind_named_rows(m);
+  bind_faded_pairs(m);
 }

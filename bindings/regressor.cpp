@@ -76,16 +76,46 @@ nb::object Regressor::predict_many(nb::handle X) {
 }
 
 nb::object Regressor::predict_learn_many(nb::handle X, nb::handle y, nb::handle w) {
+  return tables("numbers_like")(X, test_then_train(X, y, w, nb::none(), nb::none()));
+}
+
+nb::object Regressor::test_then_train(nb::handle X, nb::handle y, nb::handle w, nb::handle learned,
+                                      nb::handle steps) {
   const auto batch = open_batch(X);
-  const std::vector<double> weights = read_weights(w, batch->count());
-  const std::vector<double> targets = read_numbers(y, batch->count());
-  bind_batch(*batch, true, [] {});
+  const auto later = learned.is_none() ? nullptr : open_batch(learned);
+  const std::size_t lessons = later == nullptr ? batch->count() : later->count();
+  const std::vector<double> weights = read_weights(w, lessons);
+  const std::vector<double> targets = read_numbers(y, lessons);
   std::vector<double> out(batch->count());
-  run(*batch, [&](std::size_t start, const Rows& rows) {
-    model_->predict_learn(rows, rows, targets.data() + start,
-                          weights.empty() ? nullptr : weights.data() + start, out.data() + start);
-  });
-  return tables("numbers_like")(X, as_array(std::move(out)));
+  if (later == nullptr) {
+    bind_batch(*batch, true, [] {});
+    run(*batch, [&](std::size_t start, const Rows& rows) {
+      model_->predict_learn(rows, rows, targets.data() + start,
+                            weights.empty() ? nullptr : weights.data() + start, out.data() + start);
+    });
+    return as_array(std::move(out));
+  }
+  const std::vector<std::int64_t> order = read_steps(steps, lessons);
+  bind_batch(*batch, false, [] {});
+  const auto learn_names = [&] {
+    bind_batch(*later, true, [] {});
+    bind_batch(*batch, false, [] {});
+  };
+  run_interleaved(*batch, *later, Interleaving(batch->count(), order), learn_names,
+                  [&](const Interleaving::Piece& piece, const Rows& seen, const Rows& lesson) {
+                    using Kind = Interleaving::Kind;
+                    const double* own = targets.data() + piece.learns;
+                    const double* weighs =
+                        weights.empty() ? nullptr : weights.data() + piece.learns;
+                    if (piece.kind == Kind::predict) {
+                      model_->predict(seen, out.data() + piece.predicts);
+                    } else if (piece.kind == Kind::learn) {
+                      model_->learn(lesson, own, weighs);
+                    } else {
+                      model_->predict_learn(seen, lesson, own, weighs, out.data() + piece.predicts);
+                    }
+                  });
+  return as_array(std::move(out));
 }
 
 }  // namespace driftline::python

@@ -2,6 +2,7 @@
 
 #include "batches.hpp"
 #include "cells.hpp"
+#include "named_rows.hpp"
 
 namespace driftline::python {
 
@@ -15,6 +16,7 @@ std::unique_ptr<Batch> read_batch(nb::handle X, const Reading& reading) {
       X.attr("format").equal(nb::str("csr"))) {
     return csr_batch(X);
   }
+  if (nb::isinstance<NamedRows>(X)) return named_rows_batch(nb::cast<const NamedRows&>(X));
   // The rarer kinds are sorted out in Python, once a batch.
   const nb::object read = nb::module_::import_("driftline.stream.tables")
                               .attr("read")(X, reading.takes_text, reading.takes_time);

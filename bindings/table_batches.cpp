@@ -63,10 +63,14 @@ class TableBatch final : public Batch {
   void check(const Reading& reading) override {
     std::vector<double> values(256);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const Column& column = columns_[c];
+      Column& column = columns_[c];
       if (column.array == nullptr || !column.coded.empty() ||
           (!column.array->is_float() && !reading.refuses_negative))
         continue;
+      if (const double* doubles = column.doubles(); doubles != nullptr) {
+        column.is_finite = all_finite(doubles, count_);
+        if (column.is_finite && !reading.refuses_negative) continue;
+      }
       for (std::size_t start = 0; start < count_; start += values.size()) {
         const std::size_t n = std::min(values.size(), count_ - start);
         column.load(start, n, values.data());
@@ -102,10 +106,12 @@ class TableBatch final : public Batch {
       return column.place != Columns::unknown;
     });
     is_whole_ = std::cmp_equal(known, width_);
+    find_direct();
   }
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
+    if (!direct_.empty()) return direct_block(start, count, buffer);
     const double missing = reading.keeps_missing ? nan : 0.0;
     double* out = buffer.dense(count, width_);
     if (!is_whole_) std::fill_n(out, count * width_, missing);
@@ -128,9 +134,17 @@ class TableBatch final : public Batch {
     std::vector<double> coded;  ///< the cell of each number in `array`, where those are codes
     FirstText text;
     std::size_t place = Columns::unknown;
+    bool is_finite = false;  ///< doubles side by side, none of them missing
 
     [[nodiscard]] std::size_t length() const {
       return array == nullptr ? list.size() : array->length(0);
+    }
+    /// Where the doubles lie side by side, or null.
+    [[nodiscard]] const double* doubles() const {
+      const bool are_doubles =
+          array != nullptr && array->type() == 'd' && array->stride(0) == sizeof(double) &&
+          reinterpret_cast<std::uintptr_t>(array->data()) % alignof(double) == 0;
+      return are_doubles ? reinterpret_cast<const double*>(array->data()) : nullptr;
     }
     void load(std::size_t start, std::size_t count, double* out) const {
       if (array == nullptr) {
@@ -149,6 +163,29 @@ class TableBatch final : public Batch {
       }
     }
   };
+
+  /// The columns in the model's order, if they are all there and can be copied without a look.
+  void find_direct() {
+    direct_.assign(is_whole_ ? width_ : 0, nullptr);
+    for (const Column& column : columns_) {
+      if (direct_.empty()) return;
+      if (!column.is_finite) {
+        if (column.place != Columns::unknown) direct_.clear();
+      } else if (column.place != Columns::unknown) {
+        direct_[column.place] = column.doubles();
+      }
+    }
+  }
+  /// Rows written one after another: reading from many columns at once is what caches are good at,
+  /// writing to many rows at once is not.
+  Rows direct_block(std::size_t start, std::size_t count, RowBuffer& buffer) const {
+    double* out = buffer.dense(count, width_, true);
+    for (std::size_t r = 0; r < count; ++r) {
+      for (const double* column : direct_) *out++ = column[start + r];
+    }
+    buffer.set_texts(texts());
+    return buffer.rows();
+  }
 
   void read_list(PyObject* values, const std::string& title, Column& column,
                  const Reading& reading) {
@@ -184,6 +221,7 @@ class TableBatch final : public Batch {
   nb::list names_;
   std::size_t count_;
   std::vector<Column> columns_;
+  std::vector<const double*> direct_;
   std::vector<std::string> titles_;
   std::vector<std::string> plain_names_;
   std::size_t width_ = 0;

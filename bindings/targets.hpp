@@ -38,4 +38,7 @@ std::vector<double> read_numbers(nb::handle y, std::size_t count);
 std::vector<double> read_weights(nb::handle w, std::size_t count);
 double read_weight(double w);
 
+/// After which row each of `count` rows is learned.
+std::vector<std::int64_t> read_steps(nb::handle steps, std::size_t count);
+
 }  // namespace driftline::python

@@ -1,4 +1,4 @@
-"""Footprint: how long `import driftline` takes, and how large the wheel is.
+"""Footprint: how long `import driftline` and the command take to start, and how large the wheel is.
 
     python benchmarks/speed/footprint.py            builds the wheel first
     python benchmarks/speed/footprint.py --wheel dist/driftline-0.1.0-*.whl
@@ -10,6 +10,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import environment
@@ -23,6 +24,17 @@ def import_milliseconds(tries: int = 15) -> float:
     times = [
         float(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(tries)
     ]
+    return min(times) * 1e3
+
+
+def start_milliseconds(*args: str, tries: int = 15) -> float:
+    """Time the command as a user does, process and all, the best of several."""
+    command = [str(Path(sys.executable).with_name("driftline")), *args]
+    times = []
+    for _ in range(tries):
+        clock = time.perf_counter()
+        subprocess.run(command, capture_output=True, check=True)
+        times.append(time.perf_counter() - clock)
     return min(times) * 1e3
 
 
@@ -43,6 +55,9 @@ def main() -> None:
     options = parser.parse_args()
     figures = {
         "import_milliseconds": import_milliseconds(),
+        "help_milliseconds": start_milliseconds("--help"),
+        "datasets_milliseconds": start_milliseconds("datasets"),
+        "evaluate_milliseconds": start_milliseconds("evaluate", "SEA", "--rows", "1000", "--quiet"),
         "wheel_megabytes": wheel_megabytes(options.wheel),
     }
     print(figures)

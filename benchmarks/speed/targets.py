@@ -4,6 +4,7 @@ FLOOR = 2.0
 RIVER_MANY = 100.0
 RIVER_ONE = {"dict": 30.0, "NumPy row": 30.0, "list": 50.0}
 IMPORT_MILLISECONDS = 150.0
+START_MILLISECONDS = 500.0
 WHEEL_MEGABYTES = 10.0
 FLATNESS = 2.0
 """Time per row at 10^6 features over that at 10^3 that still counts as flat, the same number of

@@ -4,16 +4,33 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from driftline import learners, metrics, samplers, sklearn, sources, state, stream, transforms
+    from driftline import (
+        detectors,
+        evaluation,
+        learners,
+        metrics,
+        report,
+        samplers,
+        sklearn,
+        sources,
+        specs,
+        state,
+        stream,
+        transforms,
+    )
     from driftline.state import load
 
 __all__ = [
+    "detectors",
+    "evaluation",
     "learners",
     "load",
     "metrics",
+    "report",
     "samplers",
     "sklearn",
     "sources",
+    "specs",
     "state",
     "stream",
     "transforms",

@@ -742,6 +742,439 @@ class DecaySampler(DecayedSampler):
     @property
     def seed(self) -> int: ...
 
+class Detector(Model):
+    """What every native drift detector offers."""
+
+    def reset(self) -> None:
+        """Forget all values, as if the detector were new."""
+
+    @property
+    def drift_detected(self) -> bool:
+        """Whether the last value is drift."""
+
+    @property
+    def warning_detected(self) -> bool:
+        """Whether the last value is a warning; never together with drift."""
+
+    @property
+    def estimation(self) -> float:
+        """The mean of what is watched now."""
+
+    @property
+    def seen(self) -> int:
+        """Values taken so far."""
+
+    @property
+    def n_detections(self) -> int:
+        """Drifts signalled so far."""
+
+class ADWIN(Detector):
+    def __init__(self, delta: float, clock: int, max_buckets: int, min_window_length: int, grace_period: int, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def clock(self) -> int: ...
+
+    @property
+    def max_buckets(self) -> int: ...
+
+    @property
+    def min_window_length(self) -> int: ...
+
+    @property
+    def grace_period(self) -> int: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def width(self) -> int:
+        """Values in the window."""
+
+    @property
+    def total(self) -> float:
+        """The sum of the values in the window."""
+
+    @property
+    def variance(self) -> float:
+        """The variance of the values in the window."""
+
+class DDM(Detector):
+    def __init__(self, warm_start: int, warning_threshold: float, drift_threshold: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def warm_start(self) -> int: ...
+
+    @property
+    def warning_threshold(self) -> float: ...
+
+    @property
+    def drift_threshold(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class EDDM(Detector):
+    def __init__(self, warm_start: int, alpha: float, beta: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def warm_start(self) -> int: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def beta(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class PageHinkley(Detector):
+    def __init__(self, min_instances: int, delta: float, threshold: float, alpha: float, mode: str, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def threshold(self) -> float: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def mode(self) -> str: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class KSWIN(Detector):
+    def __init__(self, alpha: float, window_size: int, stat_size: int, seed: int, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def stat_size(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def p_value(self) -> float:
+        """Of the last comparison; 1 before the first."""
+
+class HDDM_A(Detector):
+    def __init__(self, drift_confidence: float, warning_confidence: float, two_sided_test: bool, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def drift_confidence(self) -> float: ...
+
+    @property
+    def warning_confidence(self) -> float: ...
+
+    @property
+    def two_sided_test(self) -> bool: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class HDDM_W(Detector):
+    def __init__(self, drift_confidence: float, warning_confidence: float, lambda_val: float, two_sided_test: bool, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def drift_confidence(self) -> float: ...
+
+    @property
+    def warning_confidence(self) -> float: ...
+
+    @property
+    def lambda_val(self) -> float: ...
+
+    @property
+    def two_sided_test(self) -> bool: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class CUSUM(Detector):
+    def __init__(self, min_instances: int, delta: float, threshold: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def threshold(self) -> float: ...
+
+class GMA(Detector):
+    def __init__(self, min_instances: int, threshold: float, alpha: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def threshold(self) -> float: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+class ECDD(Detector):
+    def __init__(self, min_instances: int, average_run_length: int, warning_share: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def average_run_length(self) -> int: ...
+
+    @property
+    def warning_share(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class RDDM(Detector):
+    def __init__(self, min_instances: int, warning_threshold: float, drift_threshold: float, max_concept_size: int, min_size_stable_concept: int, warning_limit: int) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def min_instances(self) -> int: ...
+
+    @property
+    def warning_threshold(self) -> float: ...
+
+    @property
+    def drift_threshold(self) -> float: ...
+
+    @property
+    def max_concept_size(self) -> int: ...
+
+    @property
+    def min_size_stable_concept(self) -> int: ...
+
+    @property
+    def warning_limit(self) -> int: ...
+
+class STEPD(Detector):
+    def __init__(self, window_size: int, alpha_drift: float, alpha_warning: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def alpha_drift(self) -> float: ...
+
+    @property
+    def alpha_warning(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class FHDDM(Detector):
+    def __init__(self, sliding_window_size: int, confidence_level: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class FHDDMS(Detector):
+    def __init__(self, sliding_window_size: int, short_window_size: int, confidence_level: float, preset: str) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def short_window_size(self) -> int: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+    @property
+    def preset(self) -> str: ...
+
+class MDDM_A(Detector):
+    def __init__(self, sliding_window_size: int, difference: float, confidence_level: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def difference(self) -> float: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+class MDDM_E(Detector):
+    def __init__(self, sliding_window_size: int, lambda_val: float, confidence_level: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def lambda_val(self) -> float: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+class MDDM_G(Detector):
+    def __init__(self, sliding_window_size: int, ratio: float, confidence_level: float) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def sliding_window_size(self) -> int: ...
+
+    @property
+    def ratio(self) -> float: ...
+
+    @property
+    def confidence_level(self) -> float: ...
+
+class SeqDrift2(Detector):
+    def __init__(self, delta: float, block_size: int, reservoir_size: int, seed: int) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def block_size(self) -> int: ...
+
+    @property
+    def reservoir_size(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class IncrementalKS(Detector):
+    def __init__(self, alpha: float, window_size: int) -> None: ...
+
+    def update(self, x: float) -> None:
+        """Take one value."""
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def statistic(self) -> float:
+        """
+        The largest distance of the two distributions; 0 until both windows are full.
+        """
+
+    @property
+    def p_value(self) -> float:
+        """Of the distance now; 1 until both windows are full."""
+
+class FeatureMonitor(Model):
+    def __init__(self, alpha: float, window_size: int, correction: str) -> None: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def correction(self) -> str: ...
+
+    def update(self, x: object) -> None:
+        """Take one row."""
+
+    def update_many(self, X: object) -> list[tuple[int, list[Any]]]:
+        """
+        Take many rows; return the rows at which features moved, with their names.
+        """
+
+    def reset(self) -> None:
+        """Forget all rows, as if the monitor were new."""
+
+    @property
+    def drift_detected(self) -> bool:
+        """Whether features have moved with the last row."""
+
+    @property
+    def moved(self) -> list[Any]:
+        """Names of the features that moved with the last row."""
+
+    @property
+    def p_values(self) -> dict[Any, float]:
+        """Of each feature now, before correction; 1 until its windows are full."""
+
+    @property
+    def seen(self) -> int:
+        """Rows taken so far."""
+
 class BagOfWords(Transform):
     def __init__(self, lowercase: bool, ngram_range: Sequence[int], max_features: int, on: Sequence[str], prefix: str) -> None: ...
 
@@ -1203,3 +1636,48 @@ class RegressionScorer:
         """
         Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. ValueError, and no change, on anything that is not finite.
         """
+
+class LabelTable:
+    """Codes for labels, in the order in which they come."""
+
+    def __init__(self) -> None: ...
+
+    def codes(self, y: object, count: int) -> Any:
+        """
+        The code of each of `count` labels; -1 where there is none. A new label gets one.
+        """
+
+    @property
+    def labels(self) -> list[Any]:
+        """Labels by code; None for a seat that is still free."""
+
+    def restore(self, labels: list[Any]) -> None: ...
+
+class NamedRows:
+    """A table of doubles, kept row by row."""
+
+    def __init__(self, names: list[Any], columns: list[Any]) -> None: ...
+
+    def slice(self, begin: int, length: int) -> NamedRows:
+        """Some of the rows; nothing is copied."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every value is finite; only then models take the rows."""
+
+    def __len__(self) -> int: ...
+
+class FadedPairs:
+    """For every two models, how often one alone erred of late."""
+
+    def __init__(self, models: int, fading: float) -> None: ...
+
+    def update(self, errors: Any) -> None:
+        """Take rows: errors[model, row] is 1 where the model was wrong."""
+
+    def counts(self) -> Any:
+        """At [i, j] the faded count of rows on which i was wrong and j was not."""
+
+    def state(self) -> dict[str, Any]: ...
+
+    def restore(self, state: dict[str, Any]) -> None: ...

@@ -29,3 +29,10 @@ def test_a_machine_without_data_says_so(tmp_path):
     entries = json.loads(CliRunner().invoke(app, ["datasets", "--json"], env=env).output)
 
     assert {entry["path"] for entry in entries} == {None}
+
+
+def test_a_narrow_terminal_has_every_name_in_full():
+    result = CliRunner().invoke(app, ["datasets"], env={"COLUMNS": "80"})
+
+    assert [d.name for d in sources.list_datasets() if d.name not in result.output] == []
+    assert "\u2026" not in result.output

@@ -5,7 +5,6 @@ from typer.testing import CliRunner
 
 from driftline import sources
 from driftline.cli import app
-from driftline.cli.stream_text import parameter, parsed
 from driftline.stream import Drift
 
 
@@ -65,11 +64,12 @@ def test_csv_goes_to_a_file_or_to_standard_output(tmp_path):
         (["SEA(variants=1)"], "did you mean 'variant'"),
         (["SEA", "--param", "variant=9"], "variant"),
         (["SEA", "--param", "variant"], "name=value"),
-        (["SEA(1)"], "is not of the form"),
-        (["SEA(**{'seed': 1})"], "is not of the form"),
-        (["SEA(seed=open('x'))"], "is no plain value"),
-        (["__import__('os').getcwd()"], "is not of the form"),
-        (["SEA("], "is not of the form"),
+        (["SEA(1)"], "parameters go by name"),
+        (["SEA(**{'seed': 1})"], "never run"),
+        (["SEA(seed=open('x'))"], "no stream 'open'"),
+        (["__import__('os').getcwd()"], "never run"),
+        (["SEA("], "cannot be read"),
+        (["SEA | label_noise(0.1)", "--drifts", "5"], "drifts goes inside"),
         (["SEA", "--drifts", "5"], "does not drift by itself"),
         (["SINE1", "--drifts", "5,x"], "is no list of rows"),
         (["SINE1", "--drifts", "5,4"], "5"),
@@ -88,9 +88,3 @@ def test_bad_requests_are_told_and_nothing_is_written(tmp_path, args, part):
 def test_a_bad_place_for_the_file_is_told(tmp_path):
     assert "ends neither" in generate("SEA", "--out", tmp_path / "a.xls").output
     assert "no folder" in generate("SEA", "--out", tmp_path / "none" / "a.csv").output
-
-
-def test_nothing_in_a_text_is_run():
-    with pytest.raises(ValueError, match="no plain value"):
-        parsed("SEA(seed=(lambda: 1)())")
-    assert parameter("noise=__import__('os')") == ("noise", "__import__('os')")

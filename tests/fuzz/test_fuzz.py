@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FUZZERS = ["fuzz_model_file", "fuzz_rows"]
+FUZZERS = ["fuzz_model_file", "fuzz_rows", "fuzz_texts"]
 
 
 def run(fuzzer, folder, *options):

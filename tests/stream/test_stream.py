@@ -113,7 +113,7 @@ def test_a_table_holds_all_columns_and_the_drifts():
 
     assert table.column_names == ["n", "c", "y", "weight", "time", "id", "delay"]
     assert table.num_rows == 100
-    assert told["drifts"] == [[30, 0, "abrupt"], [50, 20, "gradual"]]
+    assert told["drifts"] == [[30, 0, "abrupt", None], [50, 20, "gradual", None]]
 
 
 @pytest.mark.parametrize("is_sparse", [False, True])

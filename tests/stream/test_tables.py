@@ -132,6 +132,10 @@ def test_dictionary_of_numbers_is_read_as_the_numbers():
 WITH_NULLS = {"a": [1.0, None, 3.0, 2.0, None, 1.0], "b": [None, 1.0, 0.0, None, 1.0, 3.0]}
 NULL_TABLES = {
     "pyarrow": pa.table,
+    "record batch": pa.record_batch,
+    "record batch int": lambda c: pa.record_batch(
+        {n: pa.array(v, pa.int32()) for n, v in c.items()}
+    ),
     "pyarrow int": lambda c: pa.table({n: pa.array(v, pa.int32()) for n, v in c.items()}),
     "chunked": chunked,
     "Polars": pl.DataFrame,

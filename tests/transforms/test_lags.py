@@ -114,3 +114,9 @@ def test_row_itself_and_its_lags_stand_side_by_side():
 def test_bad_lags_are_named(lags):
     with pytest.raises(ValueError, match="lags must"):
         Lags(lags=lags)
+
+
+@pytest.mark.parametrize("lags", [1_000_001, 10**15])
+def test_more_lags_than_memory_are_refused_at_once(lags):
+    with pytest.raises(ValueError, match="from 1 to 1000000"):
+        Lags(lags=lags)

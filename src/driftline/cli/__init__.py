@@ -1,19 +1,33 @@
 """The `driftline` command."""
 
+import importlib.metadata
+from typing import Annotated
+
 import typer
 
-from driftline.cli.datasets import datasets
-from driftline.cli.demo import demo
-from driftline.cli.generate import generate
+from driftline.cli.group import LazyGroup
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-app.command()(datasets)
-app.command()(demo)
-app.command()(generate)
+app = typer.Typer(
+    cls=LazyGroup, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode="rich"
+)
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"driftline {importlib.metadata.version('driftline')}")
+        raise typer.Exit
 
 
 @app.callback()
-def driftline() -> None:
-    """Learn from data streams that change."""
+def driftline(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
+    ] = False,
+) -> None:
+    """Learn from data streams that change.
+
+    Each command tells more, with examples: driftline evaluate --help
+    """

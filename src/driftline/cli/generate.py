@@ -1,17 +1,26 @@
 """`driftline generate`: rows of a generator, or of several joined by drift, into a file."""
 
-import sys
-from pathlib import Path
+import inspect
 from typing import Annotated, Any
 
 import typer
 
-from driftline import sources
-from driftline.cli.stream_text import accepts, made, parameter, parsed
+from driftline import sources, specs
+from driftline.cli.completion import source_names
+from driftline.cli.endings import asked
+from driftline.cli.progress import note
+from driftline.cli.writing import writer
+from driftline.specs.syntax import Call, parameter, parsed
 from driftline.stream import Stream
-from driftline.stream.export import to_csv
 
-ENDINGS = {".parquet": Stream.to_parquet, ".csv": Stream.to_csv}
+EXAMPLES = {
+    "100,000 rows that drift twice": "driftline generate SINE1 --drifts 30000,60000 "
+    "--out sine.parquet",
+    "two concepts, the second coming slowly": 'driftline generate "SEA(variant=0)" '
+    '"SEA(variant=2)" --drifts 5000 --width 1000 --rows 10000 --out sea.csv',
+    "more than one stage, to a pipe": 'driftline generate "SEA() | missing_values(0.1)" '
+    "--rows 1000 --out - | head",
+}
 
 
 def generate(
@@ -20,6 +29,7 @@ def generate(
         typer.Argument(
             metavar="NAME",
             help="A generator, such as SINE1 or 'SEA(variant=1)'; several are joined.",
+            autocompletion=source_names,
         ),
     ],
     out: Annotated[
@@ -34,39 +44,37 @@ def generate(
     ] = None,
 ) -> None:
     """Write a generated stream, with its drifts, to a file."""
-    try:
-        writer = _writer(out)
+    with asked():
+        write = writer(out)
         stream = _stream(names, _marks(drifts), width, seed, dict(map(parameter, param or ())))
-    except ValueError as error:
-        typer.echo(f"driftline generate: {error}", err=True)
-        raise typer.Exit(2) from error
-    writer(stream.take(rows))
+    write(stream.take(rows))
     if out != "-":
         places = ", ".join(f"{drift.row:,}" for drift in stream.drifts if drift.row < rows)
         told = f"drifts at {places}" if places else "no drift"
-        typer.echo(f"{out}: {rows:,} rows of {stream.facts.name}, {told}")
+        note(f"{out}: {rows:,} rows of {stream.facts.name}, {told}")
 
 
 def _stream(
     names: list[str], marks: list[int], width: int, seed: int, params: dict[str, Any]
 ) -> Stream:
     """Return one generator, or several joined, each with a seed of its own."""
-    asked = [parsed(name) for name in names]
-    if len(asked) > 1:
-        streams = [
-            made(kind, {"seed": seed + i, **params, **own}) for i, (kind, own) in enumerate(asked)
-        ]
+    if len(names) > 1:
+        streams = [specs.stream(text, seed=seed + i, **params) for i, text in enumerate(names)]
         return sources.drift(streams, at=marks, width=width, seed=seed)
-    kind, own = asked[0]
-    drifting: dict[str, Any] = {}
     if marks:
-        if not accepts(kind, "drifts"):
-            raise ValueError(
-                f"{kind.__name__} does not drift by itself; name two to be joined, for example "
-                f"'{kind.__name__}(...)' '{kind.__name__}(...)' --drifts {marks[0]}"
-            )
-        drifting = {"drifts": marks, "width": width}
-    return made(kind, {"seed": seed, **drifting, **params, **own})
+        _check_drifts(names[0], marks)
+        params = {"drifts": marks, "width": width, **params}
+    return specs.stream(names[0], seed=seed, **params)
+
+
+def _check_drifts(text: str, marks: list[int]) -> None:
+    tree = parsed(text)
+    make = specs.streams().get(tree.name) if isinstance(tree, Call) else None
+    if make is not None and "drifts" not in inspect.signature(make).parameters:
+        raise ValueError(
+            f"{text} does not drift by itself; name two to be joined, for example "
+            f"'{text}' '{text}' --drifts {marks[0]}"
+        )
 
 
 def _marks(text: str) -> list[int]:
@@ -74,15 +82,3 @@ def _marks(text: str) -> list[int]:
         return [int(part) for part in text.split(",")] if text else []
     except ValueError:
         raise ValueError(f"--drifts: {text!r} is no list of rows such as 1000,2000") from None
-
-
-def _writer(out: str) -> Any:
-    if out == "-":
-        return lambda stream: to_csv(stream, sys.stdout.buffer)
-    path = Path(out)
-    endings = [ending for ending in path.suffixes if ending in ENDINGS]
-    if not endings:
-        raise ValueError(f"--out: {out!r} ends neither in .parquet nor in .csv")
-    if not path.parent.is_dir():
-        raise ValueError(f"--out: there is no folder {path.parent}")
-    return lambda stream: ENDINGS[endings[-1]](stream, path)

@@ -86,7 +86,8 @@ class Pipeline(Stateful, RiverPipeline):
         return join(self, other)
 
     def __repr__(self) -> str:
-        return " | ".join(map(repr, self._parts))
+        shown = " | ".join(map(repr, self._parts))
+        return shown if len(self._parts) > 1 else f"Pipeline({shown})"
 
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:

@@ -101,7 +101,7 @@ class PythonPipeline(Pipeline):
     def memory(self) -> int:
         """Bytes held, those of the learner as far as Python can see them."""
         with self._lock:
-            return (0 if self._front is None else self._front.memory) + _bytes_of(self._learner)
+            return (0 if self._front is None else self._front.memory) + bytes_of(self._learner)
 
     @property
     def steps(self) -> dict[str, Any]:
@@ -138,14 +138,14 @@ class PythonPipeline(Pipeline):
         return _assembled, (type(self), *parts)
 
     def __repr__(self) -> str:
-        return " | ".join([*map(repr, self._parts[:-1]), _shown(self._learner)])
+        return " | ".join([*map(repr, self._parts[:-1]), shown(self._learner)])
 
     def _same(self, other: Any) -> bool:
         return bool(self._front == other._front and self._learner == other._learner)
 
     def _snapshot(self) -> NoReturn:
         raise StateError(
-            f"{self!r} cannot be saved: {_shown(self._learner)} is a Python object, and a model "
+            f"{self!r} cannot be saved: {shown(self._learner)} is a Python object, and a model "
             "file holds no code; pickle can keep it"
         )
 
@@ -200,7 +200,7 @@ class PythonPipeline(Pipeline):
 
     def _require_probabilities(self) -> None:
         if not hasattr(self._learner, "predict_proba_one"):
-            raise AttributeError(f"{_shown(self._learner)} has no predict_proba_one")
+            raise AttributeError(f"{shown(self._learner)} has no predict_proba_one")
 
     def _shares_one(self, x: Any) -> dict[Any, float]:
         with self._lock:
@@ -255,12 +255,13 @@ def _takes_weight(learn_one: Any) -> bool:
     return "w" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
 
-def _shown(learner: Any) -> str:
+def shown(learner: Any) -> str:
+    """Return how a learner is written; its class, if it does not say more than its address."""
     kind: Any = type(learner)
     return f"{kind.__name__}()" if kind.__repr__ is object.__repr__ else repr(learner)
 
 
-def _bytes_of(learner: Any) -> int:
+def bytes_of(learner: Any) -> int:
     """Add up an object and all it refers to; classes and functions belong to nobody."""
     seen, waiting, total = {id(learner)}, [learner], 0
     while waiting:

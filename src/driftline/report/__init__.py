@@ -1,5 +1,8 @@
 """What an evaluation found: as data, as tables, as pictures."""
 
+from driftline.report.pictures import picture
+from driftline.report.ranks import Friedman, Ranks
+from driftline.report.report import Report
 from driftline.report.results import (
     ESTIMATES,
     Cost,
@@ -10,5 +13,21 @@ from driftline.report.results import (
     Pair,
     StreamFacts,
 )
+from driftline.report.tuning import Candidate, Tuning
 
-__all__ = ["ESTIMATES", "Cost", "Curve", "Event", "Fall", "ModelResult", "Pair", "StreamFacts"]
+__all__ = [
+    "ESTIMATES",
+    "Candidate",
+    "Cost",
+    "Curve",
+    "Event",
+    "Fall",
+    "Friedman",
+    "ModelResult",
+    "Pair",
+    "Ranks",
+    "Report",
+    "StreamFacts",
+    "Tuning",
+    "picture",
+]

@@ -1,5 +1,6 @@
 """What an evaluation found, as plain data: the words that evaluation and report share."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -168,8 +169,9 @@ class ModelResult:
     fold: int | None = None
 
     def score(self, metric: str, estimate: str = "cumulative") -> float:
-        """Return a metric at the end of the stream."""
-        return float(self.curve.of(metric, estimate)[-1])
+        """Return a metric at the end of the stream; NaN if there is no point."""
+        values = self.curve.of(metric, estimate)
+        return float(values[-1]) if len(values) else float("nan")
 
 
 @dataclass(frozen=True)
@@ -225,6 +227,11 @@ class Pair:
     only_first_wrong: float
     only_second_wrong: float
     statistic: float
+
+    @property
+    def p_value(self) -> float:
+        """How often equal models would differ at least so much: chi-square, one degree."""
+        return math.erfc(math.sqrt(self.statistic / 2.0))
 
     @property
     def better(self) -> str | None:

@@ -124,6 +124,16 @@ class _Filtered(Stream):
     def _kept(self, batch: Batch) -> NDArray[np.int64]:
         """Return the places in the batch of the rows that stay."""
 
+    @property
+    def is_once(self) -> bool:
+        """Whether the stream can be read only once."""
+        return self._stream.is_once
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether the stream never ends."""
+        return self._stream.is_endless
+
     @cached_property
     def facts(self) -> Facts:
         """What is known of the stream before; where drifts are known, rows are counted for them."""

@@ -4,10 +4,11 @@ A native constructor refuses a bad value at once, scikit-learn wants `set_params
 and `fit` to complain. So a refused choice is kept as a `Refusal`, which raises when it is fitted.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
+
+from driftline.compat.parameters import flat_params, nested_params
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,6 @@ class Refusal:
         return {**self.model._get_params(), **self.changes}
 
 
-def flat_params(model: Any) -> dict[str, Any]:
-    """Return all parameters of a model, those of nested models under `outer__inner`."""
-    return dict(_flat(model._get_params())) if hasattr(model, "_get_params") else {}
-
-
 def with_params(model: Any, changes: Mapping[str, Any]) -> Any:
     """Return an untaught model with some parameters changed, or a `Refusal`."""
     known = flat_params(model)
@@ -39,36 +35,10 @@ def with_params(model: Any, changes: Mapping[str, Any]) -> Any:
             raise ValueError(
                 f"Invalid parameter {name!r} for {model!r}. Valid parameters are: {sorted(known)!r}"
             )
-    nested = _nested(changes)
+    nested = nested_params(changes)
     if isinstance(model, Refusal):
         model, nested = model.model, model.changes | nested
     try:
         return model.clone(nested)
     except (TypeError, ValueError) as error:
         return Refusal(model, nested, error)
-
-
-def _flat(params: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, value in params.items():
-        # River's spelling: a nested model is (class, parameters), a step of a chain its parameters.
-        inner = value[1] if _is_description(value) else value
-        if isinstance(inner, dict):
-            yield from ((f"{name}__{key}", each) for key, each in _flat(inner))
-        else:
-            yield name, value
-
-
-def _is_description(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], dict)
-
-
-def _nested(changes: Mapping[str, Any]) -> dict[str, Any]:
-    nested: dict[str, Any] = {}
-    inner: defaultdict[str, dict[str, Any]] = defaultdict(dict)
-    for name, value in changes.items():
-        head, _, tail = name.partition("__")
-        if tail:
-            inner[head][tail] = value
-        else:
-            nested[head] = value
-    return nested | {head: _nested(tails) for head, tails in inner.items()}

@@ -15,8 +15,9 @@ from sklearn.utils.validation import (  # type: ignore[import-untyped]
     validate_data,
 )
 
+from driftline.compat.parameters import flat_params
 from driftline.compat.river import POSITIVE_INPUT
-from driftline.sklearn.parameters import flat_params, with_params
+from driftline.sklearn.parameters import with_params
 
 
 class StreamModel(BaseEstimator):  # type: ignore[misc]

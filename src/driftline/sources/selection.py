@@ -37,6 +37,11 @@ class Selection(Stream):
         return self._stream.is_once
 
     @property
+    def is_endless(self) -> bool:
+        """Whether the stream never ends."""
+        return self._stream.is_endless
+
+    @property
     def facts(self) -> Facts:
         """The facts of the stream. To find where its drifts lie now takes a pass up to the last."""
         if self._facts is None:

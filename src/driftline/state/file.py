@@ -61,7 +61,7 @@ def dumps(model: "Stateful") -> bytes:
     from safetensors.numpy import save as pack  # noqa: PLC0415 - not needed to learn
 
     arrays, schema = model._pack()
-    header = {"format": FORMAT, "model": _describe(model), "schema": _plain(schema)}
+    header = {"format": FORMAT, "model": _describe(model), "schema": plain(schema)}
     try:
         text = json.dumps(header, sort_keys=True, separators=(",", ":"))
     except ValueError as error:  # an int of more digits than Python writes
@@ -81,7 +81,7 @@ def loads(data: bytes) -> Any:
         header = json.loads(text)
         _check_format(header)
         model = _build(header["model"])
-        model._unpack(arrays, _lively(header["schema"]))
+        model._unpack(arrays, lively(header["schema"]))
     except StateError:
         raise
     except (
@@ -106,7 +106,7 @@ def _check_format(header: dict[str, Any]) -> None:
 def _describe(value: Any) -> Any:
     """Return a model as its class and constructor arguments; anything else as plain JSON."""
     if not hasattr(value, "_arguments"):
-        return _plain(value)
+        return plain(value)
     args, kwargs = value._arguments()
     return {
         "class": value._public_name(),
@@ -117,7 +117,7 @@ def _describe(value: Any) -> Any:
 
 def _build(described: Any) -> Any:
     if not isinstance(described, dict) or "tuple" in described:
-        return _lively(described)
+        return lively(described)
     cls = _public_class(described["class"])
     args = [_build(arg) for arg in described["args"]]
     params = {name: _build(arg) for name, arg in described["params"].items()}
@@ -126,34 +126,35 @@ def _build(described: Any) -> Any:
 
 def _public_class(name: str) -> Any:
     """Find a class by name among the lists that are the registry of all models."""
-    for folder in ("learners", "transforms", "samplers"):
+    for folder in ("learners", "transforms", "samplers", "detectors"):
         module = importlib.import_module(f"driftline.{folder}")
         if name in module.__all__:
             return getattr(module, name)
     raise StateError(f"the file holds a {name!r}, which this driftline does not have")
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return names and labels as JSON; a tuple is marked, since JSON knows lists only."""
     if value is None or type(value) in (bool, int, float, str):
         return value
     if isinstance(value, dict):
-        return {key: _plain(entry) for key, entry in value.items()}
+        return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, tuple):
-        return {"tuple": [_plain(entry) for entry in value]}
+        return {"tuple": [plain(entry) for entry in value]}
     if isinstance(value, list):
-        return [_plain(entry) for entry in value]
+        return [plain(entry) for entry in value]
     raise StateError(
         f"{value!r} is a {type(value).__name__}: names and labels can be saved if they are str, "
         "int, float, bool or tuples of these"
     )
 
 
-def _lively(value: Any) -> Any:
+def lively(value: Any) -> Any:
+    """Return what `plain` made JSON of."""
     if isinstance(value, dict):
         if set(value) == {"tuple"}:
-            return tuple(_lively(entry) for entry in value["tuple"])
-        return {key: _lively(entry) for key, entry in value.items()}
+            return tuple(lively(entry) for entry in value["tuple"])
+        return {key: lively(entry) for key, entry in value.items()}
     if isinstance(value, list):
-        return [_lively(entry) for entry in value]
+        return [lively(entry) for entry in value]
     return value

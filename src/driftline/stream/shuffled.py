@@ -26,6 +26,11 @@ class Shuffled(Stream):
         """Whether the stream can be read only once."""
         return self._stream.is_once
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether the stream never ends."""
+        return self._stream.is_endless
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Read the whole stream, then give its rows in the new order."""
         whole = list(self._stream.batches())

@@ -4,7 +4,7 @@ import importlib
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -31,11 +31,14 @@ class Drift:
         Rows the change takes; 0 if it comes at once.
     kind
         "abrupt", "gradual", "incremental", "recurring" or "virtual".
+    concept
+        Number of the concept that begins; the stream begins with concept 0. None if nobody knows.
     """
 
     row: int
     width: int = 0
     kind: str = "abrupt"
+    concept: int | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,11 @@ class Stream(ABC):
         return False
 
     @property
+    def is_endless(self) -> bool:
+        """Whether a pass is known never to end: that of a generator without `rows`."""
+        return False
+
+    @property
     def drifts(self) -> tuple[Drift, ...]:
         """The places where the concept is known to change."""
         return self.facts.drifts or ()
@@ -154,6 +162,9 @@ class Stream(ABC):
     def __or__(self, stage: Stage) -> "Stream":
         return stage.over(self)
 
+    def __repr__(self) -> str:
+        return f"<stream {self.facts.name}>"
+
 
 class Part(Stream):
     """The rows of a stream from `begin` on, at most `length` of them."""
@@ -161,13 +172,19 @@ class Part(Stream):
     def __init__(self, stream: Stream, begin: int, length: int | None) -> None:
         self._stream, self._begin, self._length = stream, begin, length
 
+    def __repr__(self) -> str:
+        whole = repr(self._stream)
+        if self._begin:
+            whole += f".skip({self._begin})"
+        return whole if self._length is None else f"{whole}.take({self._length})"
+
     @property
     def facts(self) -> Facts:
         """The facts of the whole, with rows counted from the first one kept."""
         facts = self._stream.facts
         rows = None if facts.rows is None else max(0, facts.rows - self._begin)
-        if rows is not None and self._length is not None:
-            rows = min(rows, self._length)
+        if self._length is not None and (rows is not None or self._stream.is_endless):
+            rows = self._length if rows is None else min(rows, self._length)
         drifts = None if facts.drifts is None else tuple(self._kept_drifts(facts.drifts))
         return replace(facts, rows=rows, drifts=drifts)
 
@@ -175,6 +192,11 @@ class Part(Stream):
     def is_once(self) -> bool:
         """Whether the whole can be read only once."""
         return self._stream.is_once
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether the whole never ends, and this part goes on with it."""
+        return self._length is None and self._stream.is_endless
 
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass over the whole and stop after the last row kept."""

@@ -28,6 +28,14 @@ class Table:
     rows: int
 
 
+@dataclass(frozen=True)
+class CodedLabels:
+    """A label for each row by its number in a list, -1 where there is none."""
+
+    labels: list[Any]
+    codes: NDArray[np.int32]
+
+
 def read(X: Any, takes_text: bool = False, takes_time: bool = False) -> Any:
     """Return a Table, or X as something the native side reads itself.
 
@@ -43,9 +51,10 @@ def read(X: Any, takes_text: bool = False, takes_time: bool = False) -> Any:
         values = [_pandas_column(X.iloc[:, i], *kinds) for i in range(X.shape[1])]
         return Table(list(X.columns), values, len(X))
     if _home(X) != "pandas" and _speaks_arrow(X):
-        table = _pyarrow().table(X)
+        pa = _pyarrow()
+        table = X if isinstance(X, pa.Table | pa.RecordBatch) else pa.table(X)
         columns = [_arrow_column(column, takes_text, takes_time) for column in table.columns]
-        return Table(list(table.column_names), columns, table.num_rows)
+        return Table(list(table.schema.names), columns, table.num_rows)
     if hasattr(X, "__array__"):
         return _plain_array(np.asarray(X))
     if hasattr(X, "__iter__") and not isinstance(X, str | bytes | dict):
@@ -55,6 +64,8 @@ def read(X: Any, takes_text: bool = False, takes_time: bool = False) -> Any:
 
 def labels(y: Any) -> Any:
     """Return (labels, an index for each row, -1 for null), or y as an array or a list."""
+    if isinstance(y, CodedLabels):
+        return y.labels, y.codes
     if getattr(y, "ndim", 1) != 1 or hasattr(y, "columns") or isinstance(y, str | bytes | dict):
         raise TypeError(f"y must be one column, an entry for each row, not a {type(y).__name__}")
     if _home(y) == "pandas":
@@ -264,7 +275,7 @@ def _arrow_numbers(column: Any) -> Any:
         return column.to_pylist()
     if column.null_count or pa.types.is_decimal(kind) or pa.types.is_float16(kind):
         column = column.cast(pa.float64(), safe=False)  # as reading them one by one would
-    return np.ascontiguousarray(column.to_numpy())
+    return np.ascontiguousarray(column.to_numpy(zero_copy_only=False))
 
 
 def _holds_text(kind: Any) -> bool:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from driftline import _core
 from driftline.transforms.front import TransformFront
 
+MOST = 1_000_000
+
 
 class Lags(TransformFront, _core.Lags):
     """Put out what stood in each column some rows ago.
@@ -32,4 +34,6 @@ class Lags(TransformFront, _core.Lags):
     """
 
     def __init__(self, *, lags: int | Sequence[int] = (1,)) -> None:
-        super().__init__(tuple(range(1, lags + 1)) if isinstance(lags, int) else tuple(lags))
+        if isinstance(lags, int):
+            lags = range(1, lags + 1) if lags <= MOST else (lags,)  # which the core refuses
+        super().__init__(tuple(lags))

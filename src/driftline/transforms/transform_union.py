@@ -66,6 +66,8 @@ class TransformUnion(TransformFront, _core.TransformUnion):
         return cls(*params["parts"])
 
     def __repr__(self) -> str:
+        if len(self._parts) == 1:
+            return f"TransformUnion({self._parts[0]!r})"
         shown = (f"({part!r})" if " | " in repr(part) else repr(part) for part in self._parts)
         return " + ".join(shown)
 

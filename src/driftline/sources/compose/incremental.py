@@ -66,6 +66,11 @@ class Incremental(Stream):
         """The facts of the last generator, with the drift."""
         return replace(self._streams[-1].facts, drifts=(self._drift,))
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether the last generator never ends."""
+        return self._streams[-1].is_endless
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass through all steps."""
         ends: list[int | None] = [*self._begins[1:], None]

@@ -120,6 +120,11 @@ class Joined(Stream):
         """Whether one of the streams can be read only once."""
         return any(stream.is_once for stream in self._streams)
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether the last stream never ends."""
+        return self._streams[len(self._plan.marks) % len(self._streams)].is_endless
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass over all streams."""
         cursors = [Cursor(stream, rows) for stream in self._streams]
@@ -196,7 +201,11 @@ class Joined(Stream):
         return ends[source]
 
     def _all_drifts(self) -> Iterator[Drift]:
-        own = [Drift(mark, self._plan.width, self._kind) for mark in self._plan.marks]
+        is_simple = not any(stream.drifts for stream in self._streams)  # one source, one concept
+        own = [
+            Drift(mark, self._plan.width, self._kind, i % self._plan.sources if is_simple else None)
+            for i, mark in enumerate(self._plan.marks, 1)
+        ]
         inner = [
             moved
             for source, stream in enumerate(self._streams)

@@ -48,6 +48,11 @@ class Generator(Stream):
         """What is known before the first row."""
         return self._facts
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether no number of rows was given."""
+        return self._params["rows"] is None
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass: give all rows in order, at most `rows` at a time."""
         size = operator.index(rows)

@@ -27,6 +27,11 @@ class RowByRow(Stream):
         """Whether the stream can be read only once."""
         return self._stream.is_once
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether the stream never ends."""
+        return self._stream.is_endless
+
     def batches(self, rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Start a pass."""
         return map(self._change, self._stream.batches(rows))

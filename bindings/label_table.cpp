@@ -1,0 +1,31 @@
+// Labels of any kind as codes, for those who count them without a model.
+#include "answers.hpp"
+#include "families.hpp"
+#include "targets.hpp"
+
+namespace driftline::python {
+
+using namespace nb::literals;
+
+namespace {
+
+/// A code for each row, -1 where there is no label; new labels get the next codes.
+nb::object codes_of(Labels& table, nb::handle y, std::size_t count) {
+  return as_array(LabelBatch(y, count).seat(table, nullptr));
+}
+
+}  // namespace
+
+void bind_label_table(nb::module_& m) {
+  nb::class_<Labels>(m, "LabelTable", "Codes for labels, in the order in which they come.")
+      .def(nb::init<>())
+      .def("codes", &codes_of, "y"_a.none(), "count"_a,
+           nb::sig("def codes(self, y: object, count: int) -> typing.Any"),
+           "The code of each of `count` labels; -1 where there is none. A new label gets one.")
+      .def_prop_ro("labels", &Labels::state, nb::sig("def labels(self) -> list[typing.Any]"),
+                   "Labels by code; None for a seat that is still free.")
+      .def("restore", &Labels::restore, "labels"_a,
+           nb::sig("def restore(self, labels: list[typing.Any]) -> None"));
+}
+
+}  // namespace driftline::python

@@ -1,0 +1,288 @@
+"""An evaluation from its arguments to its report: checks them, reads the stream, drives the run."""
+
+import platform
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from driftline import learners, sources
+from driftline import metrics as metric_names
+from driftline.evaluation import checkpoint as checkpoints
+from driftline.evaluation.label_timing import Delay, Labels, Timing, check_labels
+from driftline.evaluation.own_metrics import OwnMetric
+from driftline.evaluation.progress import Progress
+from driftline.evaluation.run import Entry, Plan, Run
+from driftline.evaluation.scoring import Metric, Task
+from driftline.report import ESTIMATES, Report
+from driftline.stream import Batch, Stream
+
+#: A step is cut so that it takes about this long: for progress, Ctrl-C and checkpoints.
+STEP_SECONDS = 0.1
+#: The most rows, and the most bytes of dense numbers, in one batch.
+MOST_ROWS = 65_536
+MOST_BYTES = 32 * 2**20
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """How the models are doing at one moment.
+
+    Parameters
+    ----------
+    rows
+        Rows that have come.
+    scores
+        `scores[model][estimate][metric]`.
+    """
+
+    rows: int
+    scores: dict[str, dict[str, dict[str, float]]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The arguments that say what is measured."""
+
+    metrics: Sequence[Metric] | Metric | None = None
+    delay: Delay = None
+    labels: Labels = None
+    window: int = 1000
+    every: int | None = None
+    fading: float = 0.999
+    positive: Any = None
+    baselines: bool = True
+
+    def plan(self, task: Task) -> Plan:
+        """Return what is asked of an evaluation of this task, or raise ValueError."""
+        every = max(1, self.window // 4) if self.every is None else self.every
+        for name, value in (("window", self.window), ("every", every)):
+            if value != int(value) or value < 1:
+                raise ValueError(f"{name} must be 1 row or more, not {value!r}")
+        if not 0.0 < self.fading <= 1.0:
+            raise ValueError(f"fading must be above 0 and at most 1, not {self.fading!r}")
+        check_labels(self.labels)
+        chosen = metric_names.DEFAULTS[task] if self.metrics is None else self.metrics
+        if isinstance(chosen, str) or not isinstance(chosen, Sequence):
+            chosen = (chosen,)
+        return Plan(
+            tuple(chosen), task, self.labels, self.window, every, self.fading, self.positive
+        )
+
+    def settings(self, plan: Plan, names: Sequence[str]) -> dict[str, Any]:
+        """Return all of it as texts and numbers."""
+        return {
+            "metrics": list(names),
+            "delay": "as the stream says" if self.delay is None else _shown(self.delay),
+            "labels": "all" if self.labels is None else _shown(self.labels),
+            "window": plan.window,
+            "every": plan.every,
+            "fading": plan.fading,
+            "positive": None if plan.positive is None else str(plan.positive),
+            "baselines": self.baselines,
+        }
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How an evaluation survives a crash."""
+
+    path: str | PathLike[str] | None = None
+    seconds: float = 10.0
+    pickles: bool = False
+
+
+class Job:
+    """An evaluation with all it needs: the stream to read, the run, and where it is kept."""
+
+    def __init__(self, stream: Stream, run: Run, settings: dict[str, Any], kept: Kept) -> None:
+        self.stream, self.run, self.settings, self.kept = stream, run, settings, kept
+        self.scored_late = 0  # rows whose label had not come when the stream ended
+        self._mark = ""
+        self._saved = time.monotonic()
+        if kept.path is not None:
+            self._mark = checkpoints.fingerprint(run, settings)
+            if Path(kept.path).exists():
+                checkpoints.resume(run, kept.path, self._mark, kept.pickles)
+            else:
+                checkpoints.save(run, kept.path, self._mark, kept.pickles)
+
+    @classmethod
+    def of(
+        cls,
+        models: Any,
+        stream: Any,
+        asked: Asked,
+        kept: Kept,
+        copies: Callable[[Entry], list[Entry]] = lambda entry: [entry],
+    ) -> "Job":
+        """Check what is asked, and get ready. `copies` of each model take part."""
+        timing = Timing.of(asked.delay, sources.stream(stream))
+        facts = timing.stream.facts
+        if facts.target is None and facts.task is None:
+            raise ValueError(
+                f"{facts.name}: there is nothing to predict; name a column with target="
+            )
+        plan = asked.plan(facts.task or "classification")
+        entries = entries_of(models, plan.task, asked.baselines)
+        run = Run([copy for entry in entries for copy in copies(entry)], facts, plan, timing)
+        settings = asked.settings(plan, run.contestants[0].scores.names)
+        if isinstance(stream, Stream):
+            settings["stream"] = repr(stream)
+        return cls(timing.stream, run, settings, kept)
+
+    def finished(self, progress: bool | None, command: str | None) -> Report:
+        """Go through the stream, or as far as Ctrl-C lets it, and return what was found."""
+        is_complete = True
+        try:
+            with (
+                Progress(progress, self.run.facts.rows, self.run.facts.name) as bar,
+                closing(self.steps(is_live=False)) as steps,  # the step under way is finished
+            ):
+                for _ in steps:
+                    bar.show(self.run)
+        except KeyboardInterrupt:
+            is_complete = False
+            if self.kept.path is not None:
+                checkpoints.save(self.run, self.kept.path, self._mark, self.kept.pickles)
+        return self.report(is_complete, command)
+
+    def steps(self, *, is_live: bool) -> Generator[None]:
+        """Go through the stream; come back after each step.
+
+        Reading and learning overlap: this thread reads, another learns. Live, nothing does.
+        """
+        rows = self.run.plan.every if is_live else _batch_rows(self.run)
+        begin = self.run.rows
+        rest = self.stream.skip(begin) if begin else self.stream
+        pieces = _Pieces(self.run.plan.every if is_live else None)
+        place = begin
+        with ThreadPoolExecutor(1) as worker:
+            under_way: Future[float] | None = None
+            for batch in rest.batches(rows):
+                for piece in pieces.of(batch, place):
+                    if under_way is not None:
+                        pieces.took(under_way.result())
+                        yield
+                    under_way = worker.submit(self._step, piece)
+                    if is_live:
+                        pieces.took(under_way.result())
+                        under_way = None
+                        yield
+                place += len(batch)
+            if under_way is not None:
+                under_way.result()
+        self.scored_late = self.run.finish()
+        if self.kept.path is not None:
+            Path(self.kept.path).unlink(missing_ok=True)
+
+    def _step(self, batch: Batch) -> float:
+        begin = time.perf_counter()
+        self.run.step(batch)
+        taken = time.perf_counter() - begin
+        if self.kept.path is not None and time.monotonic() - self._saved >= self.kept.seconds:
+            checkpoints.save(self.run, self.kept.path, self._mark, self.kept.pickles)
+            self._saved = time.monotonic()
+        return taken
+
+    def snapshot(self) -> Snapshot:
+        """Return all estimates as they are."""
+        scores = {}
+        for each in self.run.contestants:
+            values, names = each.scores.now(), each.scores.names
+            scores[each.entry.name] = {
+                estimate: dict(zip(names, row, strict=True))
+                for estimate, row in zip(ESTIMATES, values.tolist(), strict=True)
+            }
+        return Snapshot(self.run.rows, scores)
+
+    def report(self, is_complete: bool, command: str | None) -> Report:
+        """Return what was found so far."""
+        return Report(
+            stream=self.run.stream_facts(),
+            models=self.run.results(),
+            settings=self.settings,
+            pairs=self.run.compared(),
+            versions=versions(),
+            command=command,
+            is_complete=is_complete,
+            errors=tuple(
+                OwnMetric.name_of(metric)
+                for metric in self.run.plan.metrics
+                if not isinstance(metric, str) and OwnMetric.is_error(metric)
+            ),
+        )
+
+
+class _Pieces:
+    """Cuts batches so that a step takes about STEP_SECONDS, and ends at a multiple of `every`."""
+
+    def __init__(self, every: int | None) -> None:
+        self._every, self._rows = every, 1024
+
+    def of(self, batch: Batch, place: int) -> Iterator[Batch]:
+        """Yield the batch in pieces; its first row is row `place` of the stream."""
+        done = 0
+        while done < len(batch):
+            length = min(len(batch) - done, self._rows)
+            if self._every is not None:
+                length = min(length, self._every - (place + done) % self._every)
+            yield batch.slice(done, length)
+            done += length
+
+    def took(self, seconds: float) -> None:
+        """Learn from how long the last step took."""
+        if seconds < STEP_SECONDS / 2:
+            self._rows = min(MOST_ROWS, self._rows * 2)
+        elif seconds > STEP_SECONDS * 2:
+            self._rows = max(1, self._rows // 2)
+
+
+def entries_of(models: Any, task: str, baselines: bool) -> list[Entry]:
+    """Return the models by name, and the baselines for this task."""
+    named = models if isinstance(models, Mapping) else {type(models).__name__: models}
+    if not named:
+        raise ValueError("models: there is none")
+    entries = [Entry(str(name), model) for name, model in named.items()]
+    if not baselines:
+        return entries
+    extra: dict[str, Any] = (
+        {"mean": learners.MeanRegressor()}
+        if task == "regression"
+        else {
+            "majority class": learners.PriorClassifier(),
+            "no change": learners.NoChangeClassifier(),
+        }
+    )
+    taken = {entry.name for entry in entries}
+    return entries + [Entry(n, m, is_baseline=True) for n, m in extra.items() if n not in taken]
+
+
+def versions() -> dict[str, str]:
+    """Return the versions that a result may depend on."""
+    import numpy  # noqa: PLC0415
+    import pyarrow  # noqa: PLC0415
+
+    import driftline  # noqa: PLC0415
+
+    return {
+        "driftline": driftline.__version__,
+        "python": platform.python_version(),
+        "numpy": numpy.__version__,
+        "pyarrow": pyarrow.__version__,
+        "platform": f"{sys.platform} {platform.machine()}",
+    }
+
+
+def _batch_rows(run: Run) -> int:
+    width = max(1, len(run.features))
+    return max(1024, min(MOST_ROWS, MOST_BYTES // (8 * width)))
+
+
+def _shown(value: Any) -> Any:
+    return value if isinstance(value, int | str) else repr(value)
