@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from driftline import _core
 from driftline.stream import Batch
+from driftline.stream.tables import as_numpy
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def decoded(batch: Batch) -> Batch:
     x = batch.x
     if batch.is_sparse or not x.num_columns or not all(map(_is_plain, x.columns)):
         return batch
-    columns = [column.to_numpy() for column in x.columns]
+    columns = [as_numpy(column) for column in x.columns]
     native = _core.NamedRows(list(x.schema.names), columns)
     if not native.is_whole:
         return batch

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from driftline.evaluation.decoded import decoded
 from driftline.evaluation.falls import falls
 from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
@@ -26,6 +27,7 @@ from driftline.learners.python_pipeline import shown
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
 from driftline.stream.places import located
+from driftline.stream.tables import as_numpy
 
 #: Rows among those that are kept: some, or a stretch of them.
 Places = NDArray[np.int64] | slice
@@ -146,6 +148,8 @@ class Run:
             self.waiting = self.timing.queue(due)
         # What waits needs no label: those are in _kept.
         batch = Batch(batch.x, w=batch.w, start=batch.start)
+        if due is None and (self.timing.fixed or len(self.contestants) > 1):
+            batch = decoded(batch)  # they will be read more than once
         for piece in self.waiting.take(batch, due, clock):
             self._take(piece)
         self.rows += len(batch)
@@ -173,7 +177,7 @@ class Run:
         if self.codes is not None:
             return self.codes.of(batch.y, len(batch))
         numbers = batch.y.cast(pa.float64())
-        return np.asarray(pc.fill_null(numbers, np.nan).to_numpy(zero_copy_only=False))
+        return as_numpy(pc.fill_null(numbers, np.nan))
 
     def _count(self, truth: NDArray[Any]) -> None:
         if self.codes is None:
@@ -215,7 +219,7 @@ class Run:
             piece,
             targets.astype(self._kept.dtype, copy=False),
             self._labels,
-            None if source.w is None else source.w.to_numpy(zero_copy_only=False),
+            None if source.w is None else as_numpy(source.w),
             self._wants_shares,
         )
 

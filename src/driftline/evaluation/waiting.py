@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from driftline.evaluation.decoded import as_arrow, decoded
+from driftline.evaluation.decoded import as_arrow
 from driftline.stream import Batch
 from driftline.stream.batch import joined
 
@@ -63,7 +63,6 @@ class FixedDelay:
         self, batch: Batch, due: NDArray[np.int64] | None, clock: NDArray[np.int64]
     ) -> Iterator[Piece]:
         """Let rows arrive, and say what comes when."""
-        batch = decoded(batch)
         if self.delay == 0:
             rows = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
             yield Piece(batch, None, np.arange(len(batch), dtype=np.int64), rows, is_run=True)
