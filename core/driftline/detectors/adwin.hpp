@@ -225,8 +225,9 @@ class ADWIN {
         u0 += totals[place];
         place = place == max_buckets_ ? 0 : place + 1;
         const double n1 = w - n0;
-        const double beyond = std::max(0.0, std::abs(u0 * w - total_ * n0) - a);
-        if (beyond * beyond <= b * (n0 * n1)) continue;
+        const double beyond = std::abs(u0 * w - total_ * n0) - a;
+        // A square that keeps its sign: a maximum with 0 would be a branch, guessed wrong often.
+        if (beyond * std::abs(beyond) <= b * (n0 * n1)) continue;
         if (is_cut(n0, n1, u0)) return true;
       }
     }
