@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cells.hpp"
 
 namespace driftline::python {
 
 using namespace nb::literals;
+
+namespace {
+
+constexpr std::size_t block_rows = 256;
+
+}  // namespace
 
 NamedRows::NamedRows(nb::list names, const nb::list& columns)
     : names_(std::move(names)), width_(columns.size()) {
@@ -28,13 +35,17 @@ NamedRows::NamedRows(nb::list names, const nb::list& columns)
   }
   count_ = arrays.empty() ? 0 : arrays[0]->length(0);
   const nb::gil_scoped_release release;
-  auto values = std::make_shared<std::vector<double>>(count_ * width_);
-  double* out = values->data();
-  for (std::size_t r = 0; r < count_; ++r) {
-    for (const double* column : starts) *out++ = column[r];
+  values_.reset(new double[count_ * width_]);  // not set to 0 first: all of it is written
+  is_whole_ = true;
+  double* out = values_.get();
+  for (std::size_t r = 0; r < count_;) {
+    const double* block = out;
+    for (const std::size_t end = std::min(count_, r + block_rows); r < end; ++r) {
+      for (const double* column : starts) *out++ = column[r];
+    }
+    // While the block is still near.
+    is_whole_ = is_whole_ && all_finite(block, static_cast<std::size_t>(out - block));
   }
-  is_whole_ = all_finite(values->data(), values->size());
-  values_ = std::move(values);
 }
 
 NamedRows NamedRows::slice(std::size_t begin, std::size_t length) const {

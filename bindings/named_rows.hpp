@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <vector>
 
 #include "rows.hpp"
 
@@ -23,11 +22,11 @@ class NamedRows {
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t width() const { return width_; }
   [[nodiscard]] const nb::list& names() const { return names_; }
-  [[nodiscard]] const double* data() const { return values_->data() + begin_ * width_; }
+  [[nodiscard]] const double* data() const { return values_.get() + begin_ * width_; }
 
  private:
   nb::list names_;
-  std::shared_ptr<const std::vector<double>> values_;
+  std::shared_ptr<double[]> values_;
   std::size_t width_;
   std::size_t begin_ = 0;
   std::size_t count_ = 0;

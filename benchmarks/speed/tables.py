@@ -186,8 +186,8 @@ def footprint(result: dict[str, Any]) -> str:
     return "\n## Footprint\n\n" + table(["what", "found", "promise", ""], rows) + source(result)
 
 
-def samplers(result: dict[str, Any]) -> str:
-    """Render keys a second and time per item; a promise on a rate is a least, on a time a most."""
+def promised(result: dict[str, Any]) -> str:
+    """Render lines of a value each; a promise on a rate is a least, on a time a most."""
     rows = []
     for line in result["figures"]:
         is_rate, wanted = line["unit"].endswith("/s"), line["promise"]
@@ -198,8 +198,19 @@ def samplers(result: dict[str, Any]) -> str:
         is_met = line["value"] >= wanted if is_rate else line["value"] <= wanted
         bound = f"at {'least' if is_rate else 'most'} {wanted:g}"
         rows.append([*cells, bound, verdict(is_met)])
+    return table(["what", "found", "promise", ""], rows) + source(result)
+
+
+def samplers(result: dict[str, Any]) -> str:
+    """Render keys a second and time per item."""
     head = "\n## Samplers\n\nKeys are texts of ten bytes in an Arrow column. CPU time.\n\n"
-    return head + table(["what", "found", "promise", ""], rows) + source(result)
+    return head + promised(result)
+
+
+def scoring(result: dict[str, Any]) -> str:
+    """Render time per row of each metric."""
+    head = "\n## Scoring\n\nA window of 1000 rows, a point every 250. CPU time.\n\n"
+    return head + promised(result)
 
 
 def generators(result: dict[str, Any]) -> str:
@@ -285,6 +296,7 @@ def page() -> str:
         "latency": latency,
         "sparse_flatness": sparse,
         "samplers": samplers,
+        "scoring": scoring,
         "generators": generators,
         "detectors": detectors,
         "reading": reading,

@@ -16,6 +16,9 @@ HASHED_MILLIONS = 50.0
 KEPT_NANOSECONDS = 100.0
 """Time of Algorithm L for an item that enters the sample, at most; others cost nothing."""
 
+SCORED_NANOSECONDS = {2: 5.0, 7: 7.0}
+"""Time to score a row with the usual metrics, at most, by the number of labels."""
+
 GENERATOR_ROWS = 20e6
 """Rows a second of a generator of two features."""
 GENERATOR_RATIO = 20.0

@@ -1,5 +1,6 @@
-// Once a model has met its labels and columns, no row costs an allocation.
+// Once a model has met its labels and columns, no row costs an allocation; nor does scoring one.
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -13,6 +14,7 @@
 #include "expect.hpp"
 #include "models.hpp"
 #include "sample.hpp"
+#include "scored_sample.hpp"
 
 namespace {
 
@@ -142,6 +144,15 @@ void transform_allocates_nothing(Claims& claims, const Named<AnyTransform>& name
   });
 }
 
+/// Beside the points, which somebody takes.
+template <class Scorer>
+void scorer_allocates_nothing(Claims& claims, const std::string& name, const ScoredSample& sample,
+                              Scorer scorer) {
+  score(scorer, sample, 0, sample.rows(), 0);
+  const std::size_t count = allocations_of([&] { score(scorer, sample, 0, sample.rows(), 0); });
+  claims.expect(count == 0, name, "scoring allocates nothing once the window is full");
+}
+
 }  // namespace
 
 int main() {
@@ -161,5 +172,11 @@ int main() {
       transform_allocates_nothing(claims, named, {.gap = gap});
     }
   }
+  constexpr std::int64_t never = 1'000'000;
+  for (const std::size_t labels : {2, 3}) {
+    scorer_allocates_nothing(claims, std::to_string(labels) + " labels", ScoredSample(labels, 500),
+                             label_scorer(labels, 100, never));
+  }
+  scorer_allocates_nothing(claims, "numbers", ScoredSample(2, 500), number_scorer(100, never));
   return claims.exit_code();
 }

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.prequential_reference import Measures, prequential
 from oracles.python_learners import Frequencies
-from oracles.score_reference import CLASSIFICATION, REGRESSION
+from oracles.score_reference import CLASSIFICATION
 
 from driftline import evaluation, learners, sources, transforms
-from driftline.evaluation import EveryKth, RandomDelay, RandomLabels
+from driftline.evaluation import RandomDelay
 from driftline.report import ESTIMATES
 
 CLASSIFIERS = {
@@ -110,67 +110,6 @@ def test_late_labels_are_scored_and_learned_as_a_literal_queue_would(seed, n, de
         assert_same_points(report[name].curve, run, CLASSIFICATION)
 
 
-@settings(max_examples=20)
-@given(seed=st.integers(0, 1000), delay=st.integers(0, 30), share=st.floats(0.0, 1.0))
-def test_labels_not_learned_are_scored_all_the_same(seed, delay, share):
-    rows, y = world(seed, 60)
-    for labels in (EveryKth(1 + seed % 7), RandomLabels(share, seed), "none"):
-        model, twins = learners.AROW(), []
-        numbers = np.arange(60)
-        is_learned = np.zeros(60, bool) if labels == "none" else labels.learned(numbers)
-
-        report = evaluated(model, stream_of(rows, y), delay=delay, labels=labels)
-
-        run = prequential(
-            lambda twins=twins: twins.append(learners.AROW()) or twins[0],
-            rows,
-            y,
-            delays=delay,
-            is_learned=is_learned.tolist(),
-            measures=MEASURES,
-        )
-        if run.learned:
-            assert model == twins[0]
-        assert_same_points(report["AROW"].curve, run, CLASSIFICATION)
-
-
-@settings(max_examples=30)
-@given(seed=st.integers(0, 1000), delay=delays)
-def test_numbers_are_evaluated_like_labels(seed, delay):
-    rows, y = world(seed, 90, "regression")
-    measures = Measures(tuple(REGRESSION), window=20, every=7, fading=0.9)
-    if isinstance(delay, list):
-        stream, option = stream_of(rows, y, late=pa.array(delay, pa.int64())), "late"
-    else:
-        stream, option = stream_of(rows, y), delay
-    models = {name: make() for name, make in REGRESSORS.items()}
-
-    report = evaluated(models, stream, measures, delay=option)
-
-    for name, make in REGRESSORS.items():
-        run = prequential(make, rows, y, delays=delay, measures=measures)
-        assert_same_points(report[name].curve, run, REGRESSION)
-
-
-def test_a_label_comes_when_the_clock_says_so():
-    rows, y = world(3, 80)
-    rng = np.random.default_rng(4)
-    clock = np.sort(rng.integers(0, 100, 80))
-    due = [None if rng.random() < 0.1 else int(t + rng.integers(0, 40)) for t in clock]
-    table = pa.Table.from_pylist(rows).append_column("y", pa.array(y))
-    table = table.append_column("when", pa.array(clock, pa.timestamp("s")))
-    table = table.append_column("label_comes", pa.array(due, pa.timestamp("s")))
-    model = learners.GaussianNB()
-
-    report = evaluated(model, sources.stream(table, target="y", time="when"), delay="label_comes")
-
-    run = prequential(
-        learners.GaussianNB, rows, y, clock=clock.tolist(), due=due, measures=MEASURES
-    )
-    assert model.schema.features == ["a", "b", "c"]
-    assert_same_points(report["GaussianNB"].curve, run, CLASSIFICATION)
-
-
 def test_a_random_delay_is_that_of_the_stage():
     rows, y = world(5, 80)
     staged = stream_of(rows, y) | sources.delayed_labels(random=(0, 30), seed=9)
@@ -197,28 +136,6 @@ def test_how_a_stream_is_cut_changes_no_bit(monkeypatch, rows, delay):
     monkeypatch.setattr("driftline.evaluation.job._batch_rows", lambda run: rows)
 
     assert report() == whole
-
-
-def test_weights_of_the_stream_teach_but_do_not_score():
-    rows, y = world(6, 80)
-    weights = np.random.default_rng(1).choice([0.0, 1.0, 2.5], 80)
-    table = pa.Table.from_pylist(rows).append_column("y", pa.array(y))
-    table = table.append_column("w", pa.array(weights))
-    model = learners.AROW()
-
-    report = evaluated(model, sources.stream(table, target="y", weight="w"), delay=3)
-
-    made = []
-    run = prequential(
-        lambda: made.append(learners.AROW()) or made[0],
-        rows,
-        y,
-        weights=weights.tolist(),
-        delays=3,
-        measures=MEASURES,
-    )
-    assert model == made[0]
-    assert_same_points(report["AROW"].curve, run, CLASSIFICATION)
 
 
 def test_sparse_rows_wait_for_their_labels_too():
@@ -338,7 +255,7 @@ def test_live_evaluation_reads_no_row_ahead():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"metrics": "acuracy"}, "did you mean 'accuracy'"),
+        ({"metrics": "accuracyy"}, "did you mean 'accuracy'"),
         ({"metrics": "mae"}, "'mae' is of regression"),
         ({"metrics": []}, "at least one"),
         ({"metrics": ["accuracy", "accuracy"]}, "twice"),

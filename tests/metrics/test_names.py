@@ -28,7 +28,7 @@ def test_quantile_changes_neither_task_nor_direction():
 
 
 def test_misspelt_metric_is_told_the_nearest_name():
-    with pytest.raises(ValueError, match=r"'accuraccy'; did you mean 'accuracy'\?"):
-        metrics.higher_is_better("accuraccy")
+    with pytest.raises(ValueError, match=r"'balanced_acc'; did you mean 'balanced_accuracy'\?"):
+        metrics.higher_is_better("balanced_acc")
     with pytest.raises(ValueError, match="there are accuracy, kappa, "):
         metrics.task_of("?")

@@ -40,12 +40,15 @@ def test_every_point_agrees_with_the_definitions(stream, cuts, settings):
 
 @pytest.mark.parametrize("window", [64, 100, 128, 191, 1000])
 def test_long_windows_agree_with_the_definitions(window):
+    fading = 1023 / 1024  # few bits, which the exact reference likes
     stream = made(7, labels=5, items=1100, sticky=0.5)
 
-    scorer = score_numbers(metrics.RegressionScorer(ALL, window=window, every=275), stream)
+    scorer = score_numbers(
+        metrics.RegressionScorer(ALL, window=window, every=275, fading=fading), stream
+    )
     _, scored, values = scorer.take_points()
 
-    wanted = [reference(stream, n, window, 0.999) for n in scored.tolist()]
+    wanted = [reference(stream, n, window, fading) for n in scored.tolist()]
     assert len(wanted) == 4
     np.testing.assert_allclose(values, wanted, rtol=1e-9)
 
@@ -119,6 +122,20 @@ def test_mean_far_from_zero_costs_no_digits():
     ]
     cumulative, sliding, _, fading = scorer.values()[:, 0]
     assert [cumulative, sliding, fading] == pytest.approx(wanted, rel=1e-9)
+
+
+def test_fading_estimate_forgets_where_the_stream_began():
+    rng = np.random.default_rng(4)
+    truth = 1.0 + 1e-6 * rng.normal(size=40_000)
+    predicted = truth + 1e-6 * rng.normal(size=40_000)
+    truth[0] = 1e12
+    scorer = metrics.RegressionScorer(["r2"], fading=0.99)
+
+    scorer.update(truth, predicted, begin=0, end=40_000)
+
+    weights = 0.99 ** np.arange(5_000)[::-1]
+    wanted = peers.r2_score(truth[-5_000:], predicted[-5_000:], sample_weight=weights)
+    assert scorer.values()[3, 0] == pytest.approx(wanted, rel=1e-9)
 
 
 @pytest.mark.parametrize("constant", [0.0, 0.1, 1e9 / 3])

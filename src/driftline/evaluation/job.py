@@ -3,8 +3,9 @@
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -14,6 +15,7 @@ from driftline import learners, sources
 from driftline import metrics as metric_names
 from driftline.evaluation import checkpoint as checkpoints
 from driftline.evaluation.label_timing import Delay, Labels, Timing, check_labels
+from driftline.evaluation.own_metrics import OwnMetric
 from driftline.evaluation.progress import Progress
 from driftline.evaluation.run import Entry, Plan, Run
 from driftline.evaluation.scoring import Metric, Task
@@ -130,20 +132,27 @@ class Job:
         entries = entries_of(models, plan.task, asked.baselines)
         run = Run([copy for entry in entries for copy in copies(entry)], facts, plan, timing)
         settings = asked.settings(plan, run.contestants[0].scores.names)
+        if isinstance(stream, Stream):
+            settings["stream"] = repr(stream)
         return cls(timing.stream, run, settings, kept)
 
     def finished(self, progress: bool | None, command: str | None) -> Report:
         """Go through the stream, or as far as Ctrl-C lets it, and return what was found."""
         is_complete = True
         try:
-            with Progress(progress, self.run.facts.rows, self.run.facts.name) as bar:
-                for _ in self.steps(is_live=False):
+            with (
+                Progress(progress, self.run.facts.rows, self.run.facts.name) as bar,
+                closing(self.steps(is_live=False)) as steps,  # the step under way is finished
+            ):
+                for _ in steps:
                     bar.show(self.run)
         except KeyboardInterrupt:
             is_complete = False
+            if self.kept.path is not None:
+                checkpoints.save(self.run, self.kept.path, self._mark, self.kept.pickles)
         return self.report(is_complete, command)
 
-    def steps(self, *, is_live: bool) -> Iterator[None]:
+    def steps(self, *, is_live: bool) -> Generator[None]:
         """Go through the stream; come back after each step.
 
         Reading and learning overlap: this thread reads, another learns. Live, nothing does.
@@ -151,11 +160,12 @@ class Job:
         rows = self.run.plan.every if is_live else _batch_rows(self.run)
         begin = self.run.rows
         rest = self.stream.skip(begin) if begin else self.stream
-        pieces = _Pieces(self.run.plan.every - begin % self.run.plan.every if is_live else None)
+        pieces = _Pieces(self.run.plan.every if is_live else None)
+        place = begin
         with ThreadPoolExecutor(1) as worker:
             under_way: Future[float] | None = None
             for batch in rest.batches(rows):
-                for piece in pieces.of(batch):
+                for piece in pieces.of(batch, place):
                     if under_way is not None:
                         pieces.took(under_way.result())
                         yield
@@ -164,6 +174,7 @@ class Job:
                         pieces.took(under_way.result())
                         under_way = None
                         yield
+                place += len(batch)
             if under_way is not None:
                 under_way.result()
         self.scored_late = self.run.finish()
@@ -200,23 +211,32 @@ class Job:
             versions=versions(),
             command=command,
             is_complete=is_complete,
+            errors=tuple(
+                OwnMetric.name_of(metric)
+                for metric in self.run.plan.metrics
+                if not isinstance(metric, str) and OwnMetric.is_error(metric)
+            ),
         )
 
 
 class _Pieces:
-    """Cuts batches so that a step takes about STEP_SECONDS, or at every `fixed` rows."""
+    """Cuts batches so that a step takes about STEP_SECONDS, and ends at a multiple of `every`."""
 
-    def __init__(self, fixed: int | None) -> None:
-        self._fixed, self._rows = fixed, 1024
+    def __init__(self, every: int | None) -> None:
+        self._every, self._rows = every, 1024
 
-    def of(self, batch: Batch) -> Iterator[Batch]:
+    def of(self, batch: Batch, place: int) -> Iterator[Batch]:
+        """Yield the batch in pieces; its first row is row `place` of the stream."""
         done = 0
         while done < len(batch):
             length = min(len(batch) - done, self._rows)
+            if self._every is not None:
+                length = min(length, self._every - (place + done) % self._every)
             yield batch.slice(done, length)
             done += length
 
     def took(self, seconds: float) -> None:
+        """Learn from how long the last step took."""
         if seconds < STEP_SECONDS / 2:
             self._rows = min(MOST_ROWS, self._rows * 2)
         elif seconds > STEP_SECONDS * 2:

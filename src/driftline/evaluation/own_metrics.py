@@ -38,6 +38,13 @@ class OwnMetric:
             )
         return str(getattr(metric, "__name__", type(metric).__name__))
 
+    @staticmethod
+    def is_error(metric: Any) -> bool:
+        """Whether less is better: a metric object says so, a function by its name."""
+        if hasattr(metric, "bigger_is_better"):
+            return not metric.bigger_is_better
+        return OwnMetric.name_of(metric).endswith(("_error", "_loss"))  # as scikit-learn names them
+
     def update(
         self,
         truth: NDArray[Any],

@@ -162,12 +162,21 @@ class Stream(ABC):
     def __or__(self, stage: Stage) -> "Stream":
         return stage.over(self)
 
+    def __repr__(self) -> str:
+        return f"<stream {self.facts.name}>"
+
 
 class Part(Stream):
     """The rows of a stream from `begin` on, at most `length` of them."""
 
     def __init__(self, stream: Stream, begin: int, length: int | None) -> None:
         self._stream, self._begin, self._length = stream, begin, length
+
+    def __repr__(self) -> str:
+        whole = repr(self._stream)
+        if self._begin:
+            whole += f".skip({self._begin})"
+        return whole if self._length is None else f"{whole}.take({self._length})"
 
     @property
     def facts(self) -> Facts:
