@@ -199,6 +199,13 @@ class DetectorHandle final : public AnyDetector {
       if (signal == Signal::drift) [[unlikely]] {
         model.restart();
       }
+      if constexpr (requires { model.take_quietly(values); }) {
+        const std::size_t taken = model.take_quietly(values.subspan(i));
+        std::fill_n(signals + i, taken, std::uint8_t{0});
+        i += taken;
+        if (taken > 0) signal = Signal::stable;
+        if (i == values.size()) break;
+      }
       signal = model.update(values[i]);
       detections += signal == Signal::drift ? 1 : 0;
       signals[i] = static_cast<std::uint8_t>(signal);
