@@ -1651,6 +1651,9 @@ class LabelTable:
     def labels(self) -> list[Any]:
         """Labels by code; None for a seat that is still free."""
 
+    def counts(self, codes: Any) -> Any:
+        """How often each label stands among codes."""
+
     def restore(self, labels: list[Any]) -> None: ...
 
 class NamedRows:
