@@ -11,41 +11,34 @@ namespace driftline::python {
 
 using namespace nb::literals;
 
-namespace {
-
-constexpr std::size_t block_rows = 256;
-
-}  // namespace
-
 NamedRows::NamedRows(nb::list names, const nb::list& columns)
-    : names_(std::move(names)), width_(columns.size()) {
-  if (names_.size() != width_) throw nb::value_error("a name is wanted for each column");
-  std::vector<std::unique_ptr<NumberArray>> arrays;
-  std::vector<const double*> starts;
+    : names_(std::move(names)), store_(std::make_shared<Store>()) {
+  if (names_.size() != columns.size()) throw nb::value_error("a name is wanted for each column");
   for (nb::handle column : columns) {
-    const auto& array = arrays.emplace_back(std::make_unique<NumberArray>(column));
+    const auto& array = store_->arrays.emplace_back(std::make_unique<NumberArray>(column));
     if (array->dimensions() != 1 || array->type() != 'd' ||
         array->stride(0) != static_cast<std::ptrdiff_t>(sizeof(double))) {
       throw nb::type_error("a column must be a 1-D array of doubles, side by side");
     }
-    if (array->length(0) != arrays[0]->length(0)) {
+    if (array->length(0) != store_->arrays[0]->length(0)) {
       throw nb::value_error("columns must be of one length");
     }
-    starts.push_back(reinterpret_cast<const double*>(array->data()));
+    store_->columns.push_back(reinterpret_cast<const double*>(array->data()));
   }
-  count_ = arrays.empty() ? 0 : arrays[0]->length(0);
+  count_ = store_->count = columns.size() == 0 ? 0 : store_->arrays[0]->length(0);
   const nb::gil_scoped_release release;
-  values_.reset(new double[count_ * width_]);  // not set to 0 first: all of it is written
-  is_whole_ = true;
-  double* out = values_.get();
-  for (std::size_t r = 0; r < count_;) {
-    const double* block = out;
-    for (const std::size_t end = std::min(count_, r + block_rows); r < end; ++r) {
-      for (const double* column : starts) *out++ = column[r];
-    }
-    // While the block is still near.
-    is_whole_ = is_whole_ && all_finite(block, static_cast<std::size_t>(out - block));
+  store_->is_whole = std::ranges::all_of(
+      store_->columns, [&](const double* column) { return all_finite(column, count_); });
+  if (store_->is_whole) store_->values.reset(new double[count_ * columns.size()]);
+}
+
+const double* NamedRows::Store::rows(std::size_t begin, std::size_t rows) {
+  const std::scoped_lock hold(lock);
+  double* out = values.get() + done * columns.size();
+  for (; done < begin + rows; ++done) {
+    for (const double* column : columns) *out++ = column[done];
   }
+  return values.get() + begin * columns.size();
 }
 
 NamedRows NamedRows::slice(std::size_t begin, std::size_t length) const {
@@ -66,11 +59,13 @@ class NamedRowsBatch final : public Batch {
   [[nodiscard]] std::size_t count() const override { return rows_.count(); }
 
   void check(const Reading& reading) override {
+    if (!reading.refuses_negative) return;
     const std::size_t cells = rows_.count() * rows_.width();
-    if (!reading.refuses_negative || !has_negative(rows_.data(), cells)) return;
+    const double* values = rows_.rows(0, rows_.count());
+    if (!has_negative(values, cells)) return;
     for (std::size_t k = 0; k < cells; ++k) {
       admit(
-          rows_.data()[k], reading,
+          values[k], reading,
           [&] {
             const nb::gil_scoped_acquire acquire;
             return shown(rows_.names()[k % rows_.width()]);
@@ -93,7 +88,7 @@ class NamedRowsBatch final : public Batch {
   }
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
-    const double* first = rows_.data() + start * rows_.width();
+    const double* first = rows_.rows(start, count);
     if (is_direct_) {
       return DenseRows{
           .values = first, .count = count, .width = width_, .stride = width_, .is_whole = true};

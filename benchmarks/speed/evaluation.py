@@ -33,7 +33,7 @@ import pyarrow.parquet
 from driftline import evaluation, learners, sources, transforms
 
 SEED = 7
-ROWS = 500_000
+ROWS = 2_000_000
 RIVER_ROWS, CAPYMOA_ROWS = 10_000, 50_000
 TARGETS = {"share": 0.15, "nanoseconds": 10.0, "end_to_end": 1.3, "capymoa": 5.0, "river": 50.0}
 MODELS: dict[str, Callable[[], Any]] = {

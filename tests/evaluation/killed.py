@@ -14,6 +14,9 @@ import time
 from oracles.python_learners import Frequencies
 
 from driftline import evaluation, learners, sources, transforms
+from driftline.evaluation import job
+
+job.FIRST_ROWS = 1_024  # more steps, more checkpoints
 
 
 def evaluate(path, checkpoint):

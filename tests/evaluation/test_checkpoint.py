@@ -34,6 +34,7 @@ def interrupted(monkeypatch, tmp_path):
             return taken
 
         with monkeypatch.context() as patch:
+            patch.setattr("driftline.evaluation.job.FIRST_ROWS", 1_024)
             patch.setattr("driftline.evaluation.job.Job._step", dying_step)
             with pytest.raises(SystemError, match="killed"):
                 evaluated(checkpoint=path, **options)

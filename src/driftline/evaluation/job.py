@@ -24,6 +24,8 @@ from driftline.stream import Batch, Stream
 
 #: A step is cut so that it takes about this long: for progress, Ctrl-C and checkpoints.
 STEP_SECONDS = 0.1
+#: Rows of the first step; then they are as many as take STEP_SECONDS.
+FIRST_ROWS = 8192
 #: The most rows, and the most bytes of dense numbers, in one batch.
 MOST_ROWS = 65_536
 MOST_BYTES = 32 * 2**20
@@ -223,7 +225,7 @@ class _Pieces:
     """Cuts batches so that a step takes about STEP_SECONDS, and ends at a multiple of `every`."""
 
     def __init__(self, every: int | None) -> None:
-        self._every, self._rows = every, 1024
+        self._every, self._rows = every, FIRST_ROWS
 
     def of(self, batch: Batch, place: int) -> Iterator[Batch]:
         """Yield the batch in pieces; its first row is row `place` of the stream."""

@@ -84,10 +84,8 @@ Delay = int | float | str | RandomDelay | None
 Labels = str | RandomLabels | EveryKth | None
 
 
-def learned_of(labels: Labels, rows: NDArray[np.int64]) -> NDArray[np.bool_] | None:
-    """Tell which of these rows' labels are learned; None means all."""
-    if labels is None:
-        return None
+def learned_of(labels: str | RandomLabels | EveryKth, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell which of these rows' labels are learned."""
     if isinstance(labels, str):
         return np.zeros(len(rows), dtype=np.bool_)
     return labels.learned(rows)
