@@ -1659,7 +1659,7 @@ class LabelTable:
 class NamedRows:
     """A table of doubles, kept row by row."""
 
-    def __init__(self, names: list[Any], columns: list[Any]) -> None: ...
+    def __init__(self, names: list[Any], columns: list[Any], history: int) -> None: ...
 
     def slice(self, begin: int, length: int) -> NamedRows:
         """Some of the rows; nothing is copied."""
