@@ -1,6 +1,7 @@
 #include "named_rows.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +12,14 @@ namespace driftline::python {
 
 using namespace nb::literals;
 
-NamedRows::NamedRows(nb::list names, const nb::list& columns)
+namespace {
+
+/// Rows laid out before older ones are dropped, all at once.
+constexpr std::size_t spare_rows = 4096;
+
+}  // namespace
+
+NamedRows::NamedRows(nb::list names, const nb::list& columns, std::size_t history)
     : names_(std::move(names)), store_(std::make_shared<Store>()) {
   if (names_.size() != columns.size()) throw nb::value_error("a name is wanted for each column");
   for (nb::handle column : columns) {
@@ -25,20 +33,41 @@ NamedRows::NamedRows(nb::list names, const nb::list& columns)
     }
     store_->columns.push_back(reinterpret_cast<const double*>(array->data()));
   }
-  count_ = store_->count = columns.size() == 0 ? 0 : store_->arrays[0]->length(0);
+  count_ = columns.size() == 0 ? 0 : store_->arrays[0]->length(0);
   const nb::gil_scoped_release release;
   store_->is_whole = std::ranges::all_of(
       store_->columns, [&](const double* column) { return all_finite(column, count_); });
-  if (store_->is_whole) store_->values.reset(new double[count_ * columns.size()]);
+  store_->history = std::min(history, count_);
+  store_->room = std::min(count_, store_->history + spare_rows);
+  if (store_->is_whole) store_->values.reset(new double[store_->room * columns.size()]);
 }
 
-const double* NamedRows::Store::rows(std::size_t begin, std::size_t rows) {
+const double* NamedRows::Store::rows(std::size_t begin, std::size_t count) {
   const std::scoped_lock hold(lock);
-  double* out = values.get() + done * columns.size();
-  for (; done < begin + rows; ++done) {
+  const std::size_t end = begin + count;
+  if (begin < first) first = done = begin;
+  if (end - first > room) make_room(begin, end);
+  double* out = values.get() + (done - first) * columns.size();
+  for (; done < end; ++done) {
     for (const double* column : columns) *out++ = column[done];
   }
-  return values.get() + begin * columns.size();
+  return values.get() + (begin - first) * columns.size();
+}
+
+void NamedRows::Store::make_room(std::size_t begin, std::size_t end) {
+  const std::size_t oldest = done > history ? done - history : 0;
+  const std::size_t kept = std::min(std::max(first, oldest), begin);
+  const std::size_t width = columns.size();
+  const double* from = values.get() + (kept - first) * width;
+  if (end - kept > room) {  // somebody asks for more at once than is usual
+    room = end - kept;
+    std::unique_ptr<double[]> wider(new double[room * width]);
+    std::copy_n(from, (done - kept) * width, wider.get());
+    values = std::move(wider);
+  } else {
+    std::memmove(values.get(), from, (done - kept) * width * sizeof(double));
+  }
+  first = kept;
 }
 
 NamedRows NamedRows::slice(std::size_t begin, std::size_t length) const {
@@ -55,22 +84,17 @@ class NamedRowsBatch final : public Batch {
  public:
   explicit NamedRowsBatch(const NamedRows& rows) : rows_(rows), places_(rows.width()) {
     if (!rows.is_whole()) throw nb::value_error("the rows hold values that are missing");
+    for (nb::handle name : rows.names()) titles_.push_back(shown(name));
   }
   [[nodiscard]] std::size_t count() const override { return rows_.count(); }
 
   void check(const Reading& reading) override {
     if (!reading.refuses_negative) return;
-    const std::size_t cells = rows_.count() * rows_.width();
-    const double* values = rows_.rows(0, rows_.count());
-    if (!has_negative(values, cells)) return;
-    for (std::size_t k = 0; k < cells; ++k) {
-      admit(
-          values[k], reading,
-          [&] {
-            const nb::gil_scoped_acquire acquire;
-            return shown(rows_.names()[k % rows_.width()]);
-          },
-          static_cast<std::ptrdiff_t>(k / rows_.width()));
+    for (std::size_t c = 0; c < rows_.width(); ++c) {
+      for (std::size_t r = 0; r < rows_.count(); ++r) {
+        admit(
+            rows_.cell(r, c), reading, [&] { return titles_[c]; }, static_cast<std::ptrdiff_t>(r));
+      }
     }
   }
   void bind(Columns& columns, bool grows) override {
@@ -107,6 +131,7 @@ class NamedRowsBatch final : public Batch {
 
  private:
   NamedRows rows_;
+  std::vector<std::string> titles_;
   std::vector<std::size_t> places_;
   std::size_t width_ = 0;
   bool is_direct_ = false;
@@ -120,9 +145,9 @@ std::unique_ptr<Batch> named_rows_batch(const NamedRows& rows) {
 
 void bind_named_rows(nb::module_& m) {
   nb::class_<NamedRows>(m, "NamedRows", "A table of doubles, kept row by row.")
-      .def(nb::init<nb::list, const nb::list&>(), "names"_a, "columns"_a,
-           nb::sig("def __init__(self, names: list[typing.Any], columns: list[typing.Any]) -> "
-                   "None"))
+      .def(nb::init<nb::list, const nb::list&, std::size_t>(), "names"_a, "columns"_a, "history"_a,
+           nb::sig("def __init__(self, names: list[typing.Any], columns: list[typing.Any], "
+                   "history: int) -> None"))
       .def("slice", &NamedRows::slice, "begin"_a, "length"_a,
            "Some of the rows; nothing is copied.")
       .def_prop_ro("is_whole", &NamedRows::is_whole,

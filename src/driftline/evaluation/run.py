@@ -29,6 +29,8 @@ from driftline.stream import Batch, Facts
 from driftline.stream.places import located
 from driftline.stream.tables import as_numpy
 
+#: Rows that a native model takes at once.
+LARGEST_BLOCK = 256
 #: Rows among those that are kept: some, or a stretch of them.
 Places = NDArray[np.int64] | slice
 
@@ -149,7 +151,10 @@ class Run:
         # What waits needs no label: those are in _kept.
         batch = Batch(batch.x, w=batch.w, start=batch.start)
         if due is None and (self.timing.fixed or len(self.contestants) > 1):
-            batch = decoded(batch)  # they will be read more than once
+            # Rows are read again: all of them by the next model, or the latest for their labels.
+            is_alone = len(self.contestants) == 1
+            latest = (self.timing.fixed or 0) + LARGEST_BLOCK
+            batch = decoded(batch, latest if is_alone else len(batch))
         for piece in self.waiting.take(batch, due, clock):
             self._take(piece)
         self.rows += len(batch)
