@@ -1,0 +1,1 @@
+"""Experiments of papers, run again: one folder for each paper."""
