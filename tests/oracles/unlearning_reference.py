@@ -221,7 +221,7 @@ class Unlearning:
     averages: str = "before"
     strict: bool = True
     terms: str = "both"
-    confidence_for_pa: bool = False
+    confidence_for_pa: str = "none"  # or "identity": every weight has variance 1
     sigma: str = "recorded"
     max_tests: int = 1
     max_records: int | None = None
@@ -259,7 +259,7 @@ class Unlearning:
 
     def weights(self):
         b, g = self.averaged.weights()
-        has_confidence = self.learner.S is not None or self.confidence_for_pa
+        has_confidence = self.learner.S is not None or self.confidence_for_pa == "identity"
         b = b if self.terms == "both" and has_confidence else 0.0
         return b, (0.0 if self.terms == "none" else g)
 
