@@ -13,10 +13,14 @@ Where the definition leaves something open:
   - a round whose example changed nothing (x = 0 among them) still tests a candidate;
   - a ratio with a zero denominator is left out of the mean, and not counted;
   - the record of the newest example is never a candidate;
-  - a second and further test of a round (`max_tests`) follows a removal only, and compares with the
-    same original;
+  - a second and further test of a round (`max_tests`) follows a removal only; if the original is
+    the model after the update, it is now the one without what was removed;
   - of equally good candidates the oldest is taken;
-  - a record pushed out by `max_records` is the oldest; what it changed stays for good.
+  - a record pushed out by `max_records` is the oldest, pushed out by the newest before anything is
+    tested; what it changed stays for good.
+
+After an update PA has no loss, so against the model after the update 0 is compared with 0, and in
+floating point rounding decides. `rounding` is what a hinge must exceed to count.
 """
 
 import math
@@ -142,7 +146,9 @@ def stdev_alpha(M, V, phi):
 
 
 def stdev_root(alpha, V, phi):
-    return (-alpha * V * phi + math.sqrt((alpha * V * phi) ** 2 + 4.0 * V)) / 2.0
+    # (-a + sqrt(a^2 + 4 V)) / 2 with a = alpha V phi, without its cancellation.
+    a = alpha * V * phi
+    return 2.0 * V / (a + math.sqrt(a**2 + 4.0 * V))
 
 
 def moved(learner, step):
@@ -159,8 +165,9 @@ def spread(S, x):
     return (S * x) @ x if S.ndim == 1 else x @ S @ x
 
 
-def loss(w, x, y):
-    return max(0.0, 1.0 - y * (w @ x)) ** 2
+def loss(w, x, y, rounding=0.0):
+    hinge = 1.0 - y * (w @ x)
+    return hinge**2 if hinge > rounding else 0.0
 
 
 @dataclass
@@ -225,6 +232,7 @@ class Unlearning:
     sigma: str = "recorded"
     max_tests: int = 1
     max_records: int | None = None
+    rounding: float = 0.0
 
     def __post_init__(self):
         self.records: list[Record] = []
@@ -246,16 +254,16 @@ class Unlearning:
             self.note(*post, x, y)
         if step is not None:
             self.records.append(Record(self.rounds, x, y, step))
-        original = self.objective(*(pre if self.original == "pre" else post), x, y)
-        for _ in range(self.max_tests):
-            if not self.test(original, x, y):
-                break
         if self.max_records is not None:
             del self.records[: max(0, len(self.records) - self.max_records)]
+        for _ in range(self.max_tests):
+            original = pre if self.original == "pre" else (self.learner.w, self.learner.S)
+            if not self.test(self.objective(*original, x, y), x, y):
+                break
         self.rounds += 1
 
     def note(self, w, S, x, y):
-        self.averaged.add(loss(w, x, y), spread(S, x), w @ w)
+        self.averaged.add(loss(w, x, y, self.rounding), spread(S, x), w @ w)
 
     def weights(self):
         b, g = self.averaged.weights()
@@ -265,7 +273,7 @@ class Unlearning:
 
     def objective(self, w, S, x, y):
         b, g = self.weights()
-        return loss(w, x, y) + b * spread(S, x) + g * (w @ w)
+        return loss(w, x, y, self.rounding) + b * spread(S, x) + g * (w @ w)
 
     def test(self, original, x, y):
         """Test the best candidate of this round; return whether it was removed."""
