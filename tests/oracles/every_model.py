@@ -9,19 +9,21 @@ import numpy as np
 from hypothesis import strategies as st
 from safetensors.numpy import load as unpack
 
-from driftline import _core, learners, transforms
+from driftline import _core, adaptation, learners, transforms
 from driftline.learners import Pipeline
 from driftline.state import dumps
 from driftline.transforms import StandardScaler
 
-CLASSES = {
-    name: getattr(folder, name) for folder in (learners, transforms) for name in folder.__all__
-}
+FOLDERS = (learners, adaptation, transforms)
+CLASSES = {name: getattr(folder, name) for folder in FOLDERS for name in folder.__all__}
 
 PIPELINES = {
     "StandardScaler|AROW": lambda: StandardScaler() | learners.AROW(),
     "StandardScaler|GaussianNB": lambda: StandardScaler() | learners.GaussianNB(),
     "StandardScaler|AROW(full)": lambda: StandardScaler() | learners.AROW(covariance="full"),
+    "StandardScaler|Unlearning": lambda: (
+        StandardScaler() | adaptation.Unlearning(learners.AROW(), terms="none", max_records=8)
+    ),
     "StandardScaler|LMS": lambda: StandardScaler() | learners.LMS(),
     "StandardScaler|StandardScaler": lambda: StandardScaler() | StandardScaler(with_std=False),
     "OneHotEncoder|AROW": lambda: transforms.OneHotEncoder() | learners.AROW(),
@@ -102,6 +104,19 @@ VARIANTS = {
     "LMS(implicit)": lambda: learners.LMS(implicit=True),
     "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
     "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
+    "Unlearning(AROW)": lambda: adaptation.Unlearning(learners.AROW(), terms="none", max_records=7),
+    "Unlearning(AROW, full)": lambda: adaptation.Unlearning(
+        learners.AROW(covariance="full", regularization=0.1), strategy="selecting", window=4
+    ),
+    "Unlearning(AROW, information)": lambda: adaptation.Unlearning(
+        learners.AROW(), sigma="information", terms="norm", strategy="forwarding", window=5
+    ),
+    "Unlearning(CW)": lambda: adaptation.Unlearning.literal(
+        learners.CW(), strategy="selecting", window=None, max_records=8, max_tests=3
+    ),
+    "OneVsOne(Unlearning)": lambda: learners.OneVsOneClassifier(
+        adaptation.Unlearning(learners.SCW(), balance="off", max_records=5)
+    ),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
     "DateParts(cyclic)": lambda: transforms.DateParts(
         parts=("year",), cyclic=("hour", "weekday", "month")

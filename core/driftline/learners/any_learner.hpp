@@ -11,11 +11,13 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -58,6 +60,10 @@ class AnyClassifier : public AnyLearner<Code> {
   /// The same learner, one model for each pair of labels. Throws where there is no such form.
   [[nodiscard]] virtual std::unique_ptr<AnyClassifier> one_vs_one() const {
     throw std::invalid_argument("OneVsOneClassifier needs a linear classifier");
+  }
+  /// Takes back what one example taught. Throws, and changes nothing, where that is not possible.
+  virtual void unlearn(const Rows& /*row*/, Code /*label*/) {
+    throw std::invalid_argument("this model cannot unlearn");
   }
 };
 
@@ -131,6 +137,20 @@ class ClassifierHandle final : public AnyClassifier {
     return detail::explain(model_, row, label);
   }
   [[nodiscard]] bool has_intercept() const override { return model_.constant() != 0.0; }
+  [[nodiscard]] const Model& prototype() const { return untaught_; }
+  void unlearn(const Rows& rows, Code label) override {
+    if constexpr (requires { model_.unlearn(std::get<DenseRows>(rows).row(0, 0.0), label); }) {
+      with_block<Model>(rows, [&](const auto& block) {
+        if (!model_.unlearn(block.row(0, model_.constant()), label)) {
+          throw std::invalid_argument(
+              "no record of this example: it was never learned, taught "
+              "nothing, was forgotten already, or is too old");
+        }
+      });
+    } else {
+      AnyClassifier::unlearn(rows, label);
+    }
+  }
   [[nodiscard]] std::unique_ptr<AnyClassifier> one_vs_one() const override {
     if constexpr (requires { untaught_.one_vs_one(); }) {
       return std::make_unique<ClassifierHandle<decltype(untaught_.one_vs_one())>>(
@@ -171,6 +191,7 @@ class ClassifierHandle final : public AnyClassifier {
   void learn(const Rows& rows, const Code* labels, const double* weights) override {
     model_.widen(width_of(rows));
     make_room();
+    const std::int64_t first = count_rows(rows);
     over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         const double weight = weight_of(weights, i);
@@ -179,11 +200,13 @@ class ClassifierHandle final : public AnyClassifier {
         if constexpr (has_binary) {
           if (labels[i] < 2 && labels_.is_pair()) {
             auto& binary = model_.binary();
+            tell_row(binary, first, i);
             binary.learn(row, labels[i] == 1 ? 1.0 : -1.0, binary.margin(row), weight);
             continue;
           }
         }
         if constexpr (learns_from_votes) model_.vote(row, votes());
+        tell_row(model_, first, i);
         learn_row(row, labels[i], weight);
       }
     });
@@ -194,6 +217,7 @@ class ClassifierHandle final : public AnyClassifier {
     model_.widen(width_of(after));
     make_room();
     const bool same = &before == &after;
+    const std::int64_t first = count_rows(after);
     over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
       const double constant = model_.constant();
       for (std::size_t i = 0; i < seen.count; ++i) {
@@ -206,6 +230,7 @@ class ClassifierHandle final : public AnyClassifier {
             double margin = binary.margin(row);
             out[i] = margin >= 0.0 ? 1 : 0;
             if (weight == 0.0) continue;
+            tell_row(binary, first, i);
             const double sign = label == 1 ? 1.0 : -1.0;
             if (same) {
               binary.learn(row, sign, margin, weight);
@@ -224,6 +249,7 @@ class ClassifierHandle final : public AnyClassifier {
         if constexpr (learns_from_votes) {
           if (!same) model_.vote(ready, votes());
         }
+        tell_row(model_, first, i);
         learn_row(ready, label, weight);
       }
     });
@@ -232,12 +258,24 @@ class ClassifierHandle final : public AnyClassifier {
   static void fields(auto& self, auto&& visit) {
     visit.group("labels", self.labels_);
     visit.group("model", self.model_);
+    if constexpr (CountsRows<Model>) visit("rows", self.rows_);
   }
 
  private:
   /// Two labels are the common case, and then one learner needs no votes.
   static constexpr bool has_binary = requires(Model model) { model.binary(); };
   static constexpr bool learns_from_votes = requires { Model::learns_from_votes; };
+
+  /// Returns the number of the first of these rows. Rows that are not learned count as well.
+  std::int64_t count_rows(const Rows& rows) {
+    if constexpr (!CountsRows<Model>) return 0;
+    return std::exchange(rows_, rows_ + static_cast<std::int64_t>(count_of(rows)));
+  }
+  static void tell_row(auto& model, std::int64_t first, std::size_t i) {
+    if constexpr (CountsRows<std::remove_cvref_t<decltype(model)>>) {
+      model.at_row(first + static_cast<std::int64_t>(i));
+    }
+  }
 
   [[nodiscard]] std::span<double> votes() const { return {votes_.data(), labels_.size()}; }
   void make_room() const {
@@ -266,6 +304,7 @@ class ClassifierHandle final : public AnyClassifier {
   Model untaught_;
   Model model_;
   LabelSet labels_;
+  std::int64_t rows_ = 0;              // given to learn so far, where the model counts them
   mutable std::vector<double> votes_;  // scratch; the caller's lock guards it
 };
 

@@ -1,0 +1,66 @@
+// Which examples were forgotten, and when: the newest, up to a limit.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace driftline {
+
+class ForgottenRows {
+ public:
+  explicit ForgottenRows(std::size_t limit) : limit_(limit) {}
+
+  void add(std::int64_t row, std::int64_t at) {
+    if (rows_.size() < limit_) {
+      if (rows_.empty()) reserve();
+      rows_.push_back(row);
+      at_.push_back(at);
+    } else {
+      const auto place = static_cast<std::size_t>(count_) % limit_;
+      rows_[place] = row;
+      at_[place] = at;
+    }
+    ++count_;
+  }
+
+  /// Pairs of (row, when), the oldest first. Exact up to 2^53 rows.
+  [[nodiscard]] std::vector<double> list() const {
+    std::vector<double> out;
+    out.reserve(2 * rows_.size());
+    const std::size_t first = rows_.size() < limit_ ? 0 : static_cast<std::size_t>(count_) % limit_;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const std::size_t place = (first + i) % rows_.size();
+      out.push_back(static_cast<double>(rows_[place]));
+      out.push_back(static_cast<double>(at_[place]));
+    }
+    return out;
+  }
+
+  /// After a restore.
+  [[nodiscard]] bool is_sound() const {
+    return rows_.size() == at_.size() && count_ >= 0 &&
+           rows_.size() == std::min(limit_, static_cast<std::size_t>(count_));
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit("rows", self.rows_);
+    visit("at", self.at_);
+    visit("count", self.count_);
+  }
+
+ private:
+  void reserve() {
+    rows_.reserve(std::min<std::size_t>(limit_, 16));
+    at_.reserve(std::min<std::size_t>(limit_, 16));
+  }
+
+  std::size_t limit_;
+  std::vector<std::int64_t> rows_;
+  std::vector<std::int64_t> at_;
+  std::int64_t count_ = 0;
+};
+
+}  // namespace driftline

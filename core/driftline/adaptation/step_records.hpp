@@ -1,0 +1,376 @@
+// The steps a learner took, oldest first, kept so that any of them can be taken back.
+//
+// Records lie side by side in one array, each with the same room, so that looking through all of
+// them is one pass over memory. A record of a dense row holds a value for each column. One of a
+// sparse row lists its columns, unless it fills half of them anyway. Records go in at the end; one
+// that leaves in the middle stays as a gap until the array is full, and then all move up. The array
+// has twice the room of the records in it, so that moving costs a constant share of a push.
+//
+// On file a record is the list of its columns that are not zero, whatever rows it came from.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "driftline/learners/reversible.hpp"
+#include "driftline/stream/row.hpp"
+
+namespace driftline {
+
+/// What is known of a step beside its vectors.
+struct StepMark {
+  std::int64_t row = 0;    ///< number of the example in the stream
+  std::int64_t round = 0;  ///< which of the learner's own examples it was
+  double sign = 0.0;       ///< its label, 1 or -1; 0 marks a gap
+  double factor = 1.0;
+  double beta = 0.0;
+  double precision = 0.0;
+  double direction = 0.0;  ///< the intercept's part
+  double drop = 0.0;
+  double square = 0.0;    ///< squared length of the step of the weights
+  std::size_t count = 0;  ///< entries of each vector
+  bool is_listed = false;
+};
+
+/// The form on file: vectors without their zeros, one after another.
+struct PackedSteps {
+  std::vector<std::int64_t> rows, rounds, ends, columns;
+  std::vector<double> signs, factors, betas, precisions, intercepts, intercept_drops, squares;
+  std::vector<double> x, direction, drop;
+
+  static void fields(auto& self, auto&& visit) {
+    visit("rows", self.rows);
+    visit("rounds", self.rounds);
+    visit("signs", self.signs);
+    visit("factors", self.factors);
+    visit("betas", self.betas);
+    visit("precisions", self.precisions);
+    visit("intercepts", self.intercepts);
+    visit("intercept_drops", self.intercept_drops);
+    visit("squares", self.squares);
+    visit("ends", self.ends);
+    visit("columns", self.columns);
+    visit("x", self.x);
+    visit("direction", self.direction);
+    visit("drop", self.drop);
+  }
+};
+
+template <StepKind kind>
+class StepRecords {
+ public:
+  /// Never more than `limit` records: whoever adds one makes room first.
+  StepRecords(std::size_t limit, double constant) : limit_(limit), constant_(constant) {}
+
+  [[nodiscard]] std::size_t size() const { return live_; }
+  [[nodiscard]] bool is_full() const { return live_ == limit_; }
+  /// Places of records, gaps among them, from the oldest on.
+  [[nodiscard]] std::size_t begin() const { return head_; }
+  [[nodiscard]] std::size_t end() const { return tail_; }
+  [[nodiscard]] bool is_live(std::size_t place) const { return marks_[place].sign != 0.0; }
+  [[nodiscard]] const StepMark& mark(std::size_t place) const { return marks_[place]; }
+  [[nodiscard]] bool is_empty() const { return live_ == 0; }
+  /// Of the record pushed last, if that was not removed.
+  [[nodiscard]] StepMark& newest_mark() { return marks_[tail_ - 1]; }
+  /// Whether the rounds rise, from 1 to at most `last`.
+  [[nodiscard]] bool has_rounds_up_to(std::int64_t last) const {
+    std::int64_t previous = 0;
+    for (std::size_t place = head_; place < tail_; ++place) {
+      if (!is_live(place)) continue;
+      if (marks_[place].round <= previous || marks_[place].round > last) return false;
+      previous = marks_[place].round;
+    }
+    return true;
+  }
+
+  /// Adds a record with the columns and values of `row` and returns its mark. `columns` is how many
+  /// a dense record must have room for. Vectors other than x hold what was there before.
+  StepMark& push(const auto& row, std::size_t columns) {
+    using Row = std::remove_cvref_t<decltype(row)>;
+    bool is_listed = false;
+    std::size_t count = columns;
+    if constexpr (std::is_same_v<Row, SparseRow>) {
+      is_listed = 2 * row.count < row.width;
+      if (is_listed) count = row.count;
+    }
+    make_room(count, is_listed);
+    const std::size_t place = tail_++;
+    ++live_;
+    marks_[place] = StepMark{.count = count, .is_listed = is_listed};
+    if (is_listed) {
+      list(row, place);
+    } else {
+      spread_out(row, vector(place, 0), count);
+    }
+    return marks_[place];
+  }
+
+  /// Of the record pushed last, by vector: 1 is direction, 2 is drop.
+  [[nodiscard]] double* newest(std::size_t which) { return vector(tail_ - 1, which); }
+
+  void remove(std::size_t place) {
+    marks_[place].sign = 0.0;
+    --live_;
+    while (head_ < tail_ && !is_live(head_)) ++head_;
+  }
+
+  /// Calls act(step) with the rows of the record as their own type.
+  template <class Act>
+  [[gnu::always_inline]] auto with(std::size_t place, Act&& act) const {
+    if constexpr (kind != StepKind::rank_one) {
+      if (marks_[place].is_listed) return act(listed(place));
+    }
+    return act(dense(place));
+  }
+
+  /// The records now tell the other label.
+  void negate() {
+    for (std::size_t place = head_; place < tail_; ++place) {
+      marks_[place].sign = -marks_[place].sign;
+      marks_[place].factor = -marks_[place].factor;
+    }
+  }
+
+  [[nodiscard]] std::size_t heap_bytes() const {
+    return marks_.capacity() * sizeof(StepMark) + values_.capacity() * sizeof(double) +
+           columns_.capacity() * sizeof(std::uint32_t);
+  }
+
+  [[nodiscard]] PackedSteps pack() const {
+    PackedSteps out;
+    for (std::size_t place = head_; place < tail_; ++place) {
+      if (is_live(place)) pack_one(place, out);
+    }
+    return out;
+  }
+
+  void unpack(PackedSteps form) { unpacked_ = std::move(form); }
+  /// After `unpack`. Throws std::invalid_argument where the parts do not fit each other, or a
+  /// learner of `width` columns.
+  void settle(std::size_t width) {
+    const PackedSteps form = std::exchange(unpacked_, {});
+    check(form, width);
+    std::vector<std::uint32_t> columns;
+    std::size_t start = 0;
+    for (std::size_t k = 0; k < form.rows.size(); ++k) {
+      const auto end = static_cast<std::size_t>(form.ends[k]);
+      columns.assign(form.columns.begin() + static_cast<std::ptrdiff_t>(start),
+                     form.columns.begin() + static_cast<std::ptrdiff_t>(end));
+      unpack_one(form, k, start, columns);
+      start = end;
+    }
+  }
+
+ private:
+  static constexpr std::size_t vectors = kind == StepKind::scaled     ? 1
+                                         : kind == StepKind::rank_one ? 2
+                                                                      : 3;
+  static constexpr std::size_t direction_place = kind == StepKind::scaled ? 0 : 1;
+  static constexpr std::size_t drop_place = kind == StepKind::diagonal ? 2 : 0;
+  static constexpr std::size_t least_room = 16;
+
+  [[nodiscard]] double* vector(std::size_t place, std::size_t which) {
+    return values_.data() + (place * vectors + which) * stride_;
+  }
+  [[nodiscard]] const double* vector(std::size_t place, std::size_t which) const {
+    return values_.data() + (place * vectors + which) * stride_;
+  }
+
+  [[nodiscard]] Step<DenseRow> dense(std::size_t place) const {
+    const StepMark& mark = marks_[place];
+    const auto row = [&](std::size_t which, double constant) {
+      return DenseRow{.values = vector(place, which), .width = mark.count, .constant = constant};
+    };
+    return {.x = row(0, constant_),
+            .direction = row(direction_place, mark.direction),
+            .drop = row(drop_place, mark.drop),
+            .factor = mark.factor,
+            .beta = mark.beta,
+            .precision = mark.precision};
+  }
+  [[nodiscard]] Step<SparseRow> listed(std::size_t place) const {
+    const StepMark& mark = marks_[place];
+    const auto row = [&](std::size_t which, double constant) {
+      return SparseRow{.columns = columns_.data() + place * stride_,
+                       .values = vector(place, which),
+                       .count = mark.count,
+                       .width = SIZE_MAX,
+                       .is_complete = true,
+                       .constant = constant};
+    };
+    return {.x = row(0, constant_),
+            .direction = row(direction_place, mark.direction),
+            .drop = row(drop_place, mark.drop),
+            .factor = mark.factor,
+            .beta = mark.beta,
+            .precision = mark.precision};
+  }
+
+  static void spread_out(const DenseRow& row, double* out, std::size_t count) {
+    const std::size_t own = std::min(row.width, count);
+    std::copy_n(row.values, own, out);
+    std::fill(out + own, out + count, 0.0);
+  }
+  void spread_out(const SparseRow& row, double* out, std::size_t count) {
+    // A vector is written where the row has a column, and must be 0 elsewhere.
+    std::fill_n(out, vectors * stride_, 0.0);
+    for (std::size_t k = 0; k < row.count; ++k) {
+      if (row.columns[k] < count) out[row.columns[k]] = row.values[k];
+    }
+  }
+  static void list(const DenseRow& /*row*/, std::size_t /*place*/) {}
+  void list(const SparseRow& row, std::size_t place) {
+    std::copy_n(row.columns, row.count, columns_.data() + place * stride_);
+    std::copy_n(row.values, row.count, vector(place, 0));
+  }
+
+  void make_room(std::size_t count, bool is_listed) {
+    const bool needs_columns = is_listed && columns_.empty();
+    if (count > stride_ || tail_ == marks_.size() || needs_columns) grow(count, is_listed);
+  }
+
+  [[gnu::noinline]] void grow(std::size_t count, bool is_listed) {
+    if (count > stride_) widen((std::max(count, stride_ + stride_ / 2) + 3) / 4 * 4);
+    if (is_listed && columns_.empty()) columns_.resize(marks_.size() * stride_);
+    if (tail_ < marks_.size()) return;
+    if (2 * live_ > marks_.size() || marks_.empty()) {
+      const std::size_t room =
+          std::min(std::max(least_room, 2 * marks_.size()), std::max(least_room, 2 * limit_));
+      marks_.resize(room);
+      values_.resize(room * vectors * stride_);
+      if (is_listed || !columns_.empty()) columns_.resize(room * stride_);
+    }
+    if (tail_ == marks_.size() || head_ > 0) close_gaps();
+  }
+
+  void close_gaps() {
+    std::size_t to = 0;
+    for (std::size_t from = head_; from < tail_; ++from) {
+      if (!is_live(from)) continue;
+      if (from != to) {
+        marks_[to] = marks_[from];
+        std::copy_n(vector(from, 0), vectors * stride_, vector(to, 0));
+        if (!columns_.empty()) {
+          std::copy_n(columns_.data() + from * stride_, stride_, columns_.data() + to * stride_);
+        }
+      }
+      ++to;
+    }
+    head_ = 0;
+    tail_ = to;
+  }
+
+  void widen(std::size_t stride) {
+    std::vector<double> values(marks_.size() * vectors * stride);
+    for (std::size_t i = 0; i < marks_.size() * vectors; ++i) {
+      std::copy_n(values_.data() + i * stride_, stride_, values.data() + i * stride);
+    }
+    std::vector<std::uint32_t> columns(columns_.empty() ? 0 : marks_.size() * stride);
+    for (std::size_t i = 0; i < marks_.size() && !columns.empty(); ++i) {
+      std::copy_n(columns_.data() + i * stride_, stride_, columns.data() + i * stride);
+    }
+    values_ = std::move(values);
+    columns_ = std::move(columns);
+    stride_ = stride;
+  }
+
+  void pack_one(std::size_t place, PackedSteps& out) const {
+    const StepMark& mark = marks_[place];
+    out.rows.push_back(mark.row);
+    out.rounds.push_back(mark.round);
+    out.signs.push_back(mark.sign);
+    out.factors.push_back(mark.factor);
+    out.betas.push_back(mark.beta);
+    out.precisions.push_back(mark.precision);
+    out.intercepts.push_back(mark.direction);
+    out.intercept_drops.push_back(mark.drop);
+    out.squares.push_back(mark.square);
+    for (std::size_t i = 0; i < mark.count; ++i) {
+      bool is_zero = true;
+      for (std::size_t v = 0; v < vectors; ++v) is_zero &= vector(place, v)[i] == 0.0;
+      if (is_zero) continue;
+      const std::size_t column = mark.is_listed ? columns_[place * stride_ + i] : i;
+      out.columns.push_back(static_cast<std::int64_t>(column));
+      // + 0.0 makes a negative zero positive: only a dense row writes one down.
+      out.x.push_back(vector(place, 0)[i] + 0.0);
+      if constexpr (vectors > 1) out.direction.push_back(vector(place, 1)[i] + 0.0);
+      if constexpr (vectors > 2) out.drop.push_back(vector(place, 2)[i] + 0.0);
+    }
+    out.ends.push_back(static_cast<std::int64_t>(out.columns.size()));
+  }
+
+  void unpack_one(const PackedSteps& form, std::size_t k, std::size_t start,
+                  const std::vector<std::uint32_t>& columns) {
+    const std::size_t width = columns.empty() ? 0 : columns.back() + std::size_t{1};
+    const auto row = [&](const std::vector<double>& values) {
+      return SparseRow{.columns = columns.data(),
+                       .values = values.data() + start,
+                       .count = columns.size(),
+                       .width = kind == StepKind::rank_one ? 0 : width,
+                       .is_complete = true};
+    };
+    StepMark& mark = push(row(form.x), width);
+    mark = {.row = form.rows[k],
+            .round = form.rounds[k],
+            .sign = form.signs[k],
+            .factor = form.factors[k],
+            .beta = form.betas[k],
+            .precision = form.precisions[k],
+            .direction = form.intercepts[k],
+            .drop = form.intercept_drops[k],
+            .square = form.squares[k],
+            .count = mark.count,
+            .is_listed = mark.is_listed};
+    const auto fill = [&](std::size_t which, const std::vector<double>& values) {
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        newest(which)[mark.is_listed ? i : columns[i]] = values[start + i];
+      }
+    };
+    if constexpr (vectors > 1) fill(1, form.direction);
+    if constexpr (vectors > 2) fill(2, form.drop);
+  }
+
+  void check(const PackedSteps& form, std::size_t width) const {
+    const std::size_t n = form.rows.size();
+    const std::size_t entries = form.columns.size();
+    bool fits = n <= limit_ && form.x.size() == entries;
+    for (const auto* marks : {&form.signs, &form.factors, &form.betas, &form.precisions,
+                              &form.intercepts, &form.intercept_drops, &form.squares}) {
+      fits &= marks->size() == n;
+    }
+    fits &= form.rounds.size() == n && form.ends.size() == n;
+    fits &= form.direction.size() == (vectors > 1 ? entries : 0);
+    fits &= form.drop.size() == (vectors > 2 ? entries : 0);
+    fits = fits && std::ranges::is_sorted(form.ends) && (n == 0 ? entries == 0 : true);
+    fits =
+        fits && (n == 0 || (form.ends.front() >= 0 && std::cmp_equal(form.ends.back(), entries)));
+    for (std::size_t k = 0; fits && k < n; ++k) {
+      fits = form.signs[k] == 1.0 || form.signs[k] == -1.0;
+      for (auto i = k == 0 ? 0 : form.ends[k - 1]; fits && i < form.ends[k]; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const bool is_first = i == (k == 0 ? 0 : form.ends[k - 1]);
+        fits = form.columns[at] >= (is_first ? 0 : form.columns[at - 1] + 1) &&
+               std::cmp_less(form.columns[at], width);
+      }
+    }
+    if (!fits) throw std::invalid_argument("the records of past steps do not fit each other");
+  }
+
+  std::size_t limit_;
+  double constant_;
+  std::vector<StepMark> marks_;
+  std::vector<double> values_;          // of each place: x, direction, drop, as far as kept
+  std::vector<std::uint32_t> columns_;  // of each place, if any record lists its columns
+  std::size_t stride_ = 0;              // room of each vector
+  std::size_t head_ = 0;
+  std::size_t tail_ = 0;
+  std::size_t live_ = 0;
+  PackedSteps unpacked_;  // between unpack and settle
+};
+
+}  // namespace driftline

@@ -1,0 +1,444 @@
+// Unlearning: after each example, ask whether an older one is better forgotten.
+//
+// A linear learner keeps a record of each update: what it added to the weights and took from the
+// covariance. After the round of a new example (x, y) one record is tried. The model without it
+// is worth
+//   obj = max(0, 1 - y w . x)^2 + b x' Sigma x + g ||w||^2,
+// and if that is less than `alpha` times the same of the model with it, the record is taken back.
+// So the window of examples that make up the model shrinks where the concept has moved, and
+// nowhere else. b and g bring the three terms to one scale, by running averages.
+//
+// Which record is tried is the strategy. `queue`: the oldest, again and again until it goes.
+// `forwarding`: the one `window` rounds old, once. `selecting`: all of the last `window` rounds,
+// and the best goes. The record of the round itself is never tried. A record that can no longer be
+// tried, and the oldest beyond `max_records`, becomes a permanent part of the model.
+//
+// The paper's equations are lost in print. What its words leave open are options
+// (unlearning_options.hpp); the defaults are those that work.
+//
+// What is rare is not inlined: the loop over rows is compiled many times, and grows long.
+//
+// Trying a record costs three dot products, or one where the loss alone says no. Memory is
+// O(records x nonzeros). Squared lengths and the weights are kept up by adding and subtracting;
+// both are made anew now and then, so that rounding does not pile up.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "driftline/adaptation/forgotten_rows.hpp"
+#include "driftline/adaptation/step_records.hpp"
+#include "driftline/adaptation/unlearning_options.hpp"
+#include "driftline/learners/linear.hpp"
+#include "driftline/learners/reversible.hpp"
+#include "driftline/stream/any_model.hpp"
+#include "driftline/stream/kernels.hpp"
+
+namespace driftline {
+
+/// One factor of the balance, as a running average. A term without a scale of its own is left out.
+class RunningRatio {
+ public:
+  void add(double loss, double scale, UnlearningBalance balance) {
+    if (balance == UnlearningBalance::ratio_of_means) {
+      top_ += loss;
+      bottom_ += scale;
+    } else if (scale > 0.0) {
+      top_ += loss / scale;
+      bottom_ += 1.0;
+    }
+  }
+  [[nodiscard]] double value() const { return bottom_ > 0.0 ? top_ / bottom_ : 0.0; }
+  static void fields(auto& self, auto&& visit) {
+    visit("top", self.top_);
+    visit("bottom", self.bottom_);
+  }
+
+ private:
+  double top_ = 0.0;
+  double bottom_ = 0.0;
+};
+
+template <Reversible Learner>
+class Unlearning {
+ public:
+  static constexpr Reading reading = reading_of<Learner>();
+
+  Unlearning(Learner untaught, const UnlearningOptions& options)
+      : learner_(std::move(untaught)),
+        options_(options),
+        records_(static_cast<std::size_t>(options.max_records), learner_.constant()),
+        forgotten_(static_cast<std::size_t>(options.max_records)) {
+    options_.check();
+    if (options_.sigma == UnlearningSigma::information && !can_forget()) {
+      throw std::invalid_argument("sigma='information' needs an AROW with variance='exact'");
+    }
+  }
+
+  [[nodiscard]] double constant() const { return learner_.constant(); }
+  [[nodiscard]] double margin(const auto& row) const { return learner_.margin(row); }
+  void widen(std::size_t width) {
+    learner_.widen(width);
+    permanent_.widen(width, 0.0);
+  }
+  void negate() {
+    learner_.negate();
+    driftline::negate(permanent_);
+    records_.negate();
+  }
+  /// The number of the row that `learn` is called with next.
+  void at_row(std::int64_t row) { row_ = row; }
+
+  void learn(const auto& row, double sign, double margin, double weight) {
+    ++round_;
+    View view{.margin = sign * margin, .spread = 0.0, .norm = norm_};
+    const Recorder recorder(*this, sign, &view);
+    learner_.learn(row, sign, margin, weight, recorder);
+    const bool has_moved = !records_.is_empty() && records_.newest_mark().round == round_;
+    if (!has_moved) view.spread = spread(row);
+    const View before = view;
+    if (has_moved) look_again(row, sign, view);
+
+    average(options_.averages == UnlearningAverages::before ? before : view);
+    const Scales scales = weigh();
+    norm_ = view.norm;
+    if (options_.alpha >= 0.0) test(row, sign, before, view, scales);
+    retire();
+  }
+
+  /// Whether the example was learned, changed the model, and has not been forgotten.
+  [[nodiscard]] bool remembers(const auto& row, double sign) const {
+    return find(row, sign) < records_.end();
+  }
+  /// Takes back what the newest such example did. False where there is none.
+  bool unlearn(const auto& row, double sign) {
+    const std::size_t place = find(row, sign);
+    if (place == records_.end()) return false;
+    return remove(place);
+  }
+
+  [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
+    if (what == "forgotten") return forgotten_.list();
+    if (what == "records") return {static_cast<double>(records_.size())};
+    return learner_.inspect(what);
+  }
+
+  void check() {
+    if constexpr (requires { learner_.check(); }) learner_.check();
+    const std::size_t width = learner_.weights().columns.size();
+    records_.settle(width);
+    if (permanent_.columns.size() != width || round_ < 0 || removals_ < 0 || changes_ < 0 ||
+        !records_.has_rounds_up_to(round_) || !forgotten_.is_sound()) {
+      throw std::invalid_argument("the records of past steps do not fit the model");
+    }
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.prototype(self.options_);
+    visit.group("learner", self.learner_);
+    visit.packed("records", self.records_);
+    visit.group("forgotten", self.forgotten_);
+    visit.group("spread_balance", self.spread_balance_);
+    visit.group("norm_balance", self.norm_balance_);
+    visit("permanent", self.permanent_);
+    visit("norm", self.norm_);
+    visit("row", self.row_);
+    visit("round", self.round_);
+    visit("removals", self.removals_);
+    visit("changes", self.changes_);
+  }
+
+ private:
+  static constexpr StepKind kind = Learner::step_kind;
+  static constexpr bool keeps_spread = kind != StepKind::scaled;
+  static constexpr std::int64_t removals_until_summed = 100'000;
+  static constexpr std::int64_t changes_until_measured = 1024;
+
+  /// What the newest example says of a model: y w . x, x' Sigma x and ||w||^2.
+  struct View {
+    double margin;
+    double spread;
+    double norm;
+    [[nodiscard]] double loss() const {
+      const double hinge = std::max(0.0, 1.0 - margin);
+      return hinge * hinge;
+    }
+  };
+  /// b and g.
+  struct Scales {
+    double spread;
+    double norm;
+    [[nodiscard]] double objective(const View& view) const {
+      return view.loss() + spread * view.spread + norm * view.norm;
+    }
+  };
+
+  /// Writes a step down as the learner takes it.
+  class Recorder {
+   public:
+    Recorder(Unlearning& own, double sign, View* before)
+        : own_(own), sign_(sign), before_(before) {}
+    void spread(double V) const { before_->spread = V; }
+    void scaled(const auto& row, double factor) const {
+      StepMark& mark = open(row, row.width);
+      mark.factor = factor;
+      mark.direction = row.constant;
+      if (own_.measures_x()) before_->spread = squared_norm(row);
+    }
+    [[nodiscard]] auto diagonal(const auto& row, double precision) const {
+      StepMark& mark = open(row, row.width);
+      mark.precision = precision;
+      double* direction = own_.records_.newest(1);
+      double* drop = own_.records_.newest(2);
+      const bool is_listed = mark.is_listed;
+      return [=, entry = std::size_t{0}](std::size_t column, double by, double lost) mutable {
+        std::size_t at = column;
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(row)>, DenseRow>) {
+          if (is_listed) at = entry++;
+        }
+        direction[at] = by;
+        drop[at] = lost;
+      };
+    }
+    void diagonal_intercept(double by, double lost) const {
+      own_.records_.newest_mark().direction = by;
+      own_.records_.newest_mark().drop = lost;
+    }
+    void rank_one(const auto& row, double factor, double beta, double precision, const double* u,
+                  std::size_t columns) const {
+      StepMark& mark = open(row, columns);
+      mark.factor = factor;
+      mark.beta = beta;
+      mark.precision = precision;
+      mark.direction = u[0];
+      std::copy_n(u + 1, columns, own_.records_.newest(1));
+    }
+
+   private:
+    StepMark& open(const auto& row, std::size_t columns) const {
+      if (own_.records_.is_full()) own_.keep_for_good(own_.records_.begin());
+      StepMark& mark = own_.records_.push(row, columns);
+      mark.row = own_.row_;
+      mark.round = own_.round_;
+      mark.sign = sign_;
+      return mark;
+    }
+    Unlearning& own_;
+    double sign_;
+    View* before_;
+  };
+
+  [[nodiscard]] bool can_forget() const {
+    if constexpr (requires { learner_.adds_precision(); }) return learner_.adds_precision();
+    return false;
+  }
+  [[nodiscard]] bool measures_x() const {
+    return options_.confidence_for_pa == MissingConfidence::identity;
+  }
+  [[nodiscard]] bool weighs_spread() const {
+    return options_.terms == UnlearningTerms::both && options_.balance != UnlearningBalance::off &&
+           (keeps_spread || measures_x());
+  }
+  [[nodiscard]] bool weighs_norm() const {
+    return options_.terms != UnlearningTerms::none && options_.balance != UnlearningBalance::off;
+  }
+
+  [[nodiscard]] double spread(const auto& row) const {
+    if (!weighs_spread()) return 0.0;
+    if constexpr (keeps_spread) {
+      return learner_.spread(row);
+    } else {
+      return squared_norm(row);
+    }
+  }
+
+  /// `view` becomes that of the model the newest step has led to.
+  void look_again(const auto& row, double sign, View& view) {
+    const std::size_t place = records_.end() - 1;
+    StepMark& mark = records_.newest_mark();
+    records_.with(place, [&](const auto& step) {
+      mark.square = step.factor * step.factor * squared_norm(step.direction);
+      view.norm += 2.0 * step.factor * dot(learner_.weights(), step.direction) - mark.square;
+      view.margin += sign * step.factor * dot_rows(step.direction, row);
+      if constexpr (kind == StepKind::rank_one) {
+        view.spread /= 1.0 + step.precision * view.spread;
+      } else if constexpr (keeps_spread) {
+        view.spread = spread(row);
+      }
+    });
+    view.norm = measured(view.norm);
+  }
+
+  /// A squared length that was kept up by adding, made anew now and then.
+  [[nodiscard]] double measured(double norm) {
+    return ++changes_ % changes_until_measured != 0 && norm >= 0.0 ? norm : measure();
+  }
+  [[nodiscard, gnu::noinline]] double measure() const {
+    const Coefficients& weights = learner_.weights();
+    return squared_norm(DenseRow{.values = weights.columns.data(),
+                                 .width = weights.columns.size(),
+                                 .constant = weights.intercept});
+  }
+
+  void average(const View& view) {
+    const double loss = view.loss();
+    if (weighs_spread()) spread_balance_.add(loss, view.spread, options_.balance);
+    if (weighs_norm()) norm_balance_.add(loss, view.norm, options_.balance);
+  }
+  [[nodiscard]] Scales weigh() const {
+    return {.spread = weighs_spread() ? spread_balance_.value() : 0.0,
+            .norm = weighs_norm() ? norm_balance_.value() : 0.0};
+  }
+
+  void test(const auto& row, double sign, const View& before, View view, const Scales& scales) {
+    for (std::int64_t i = 0; i < options_.max_tests; ++i) {
+      const View& original = options_.original == UnlearningOriginal::pre ? before : view;
+      double bound = options_.alpha * scales.objective(original);
+      std::size_t best = records_.end();
+      View unlearned = view;
+      const auto [first, last] = candidates();
+      for (std::size_t place = first; place < last; ++place) {
+        if (!records_.is_live(place)) continue;
+        const View tried = without(place, row, sign, view, scales, bound);
+        const double objective = scales.objective(tried);
+        if (!is_below(objective, bound, best)) continue;
+        best = place;
+        bound = objective;
+        unlearned = tried;
+      }
+      if (best == records_.end() || !remove(best)) return;
+      view = unlearned;
+      view.norm = norm_;
+    }
+  }
+
+  /// Whether it passes the test, or beats the best so far.
+  [[nodiscard]] bool is_below(double objective, double bound, std::size_t best) const {
+    const bool is_first = best == records_.end();
+    return !options_.strict && is_first ? objective <= bound : objective < bound;
+  }
+
+  /// The places to try, those of this round left out.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> candidates() const {
+    std::size_t first = records_.begin();
+    std::size_t last = records_.end();
+    if (last > first && records_.mark(last - 1).round == round_) --last;
+    if (options_.strategy == UnlearningStrategy::queue) return {first, std::min(last, first + 1)};
+    if (options_.strategy == UnlearningStrategy::selecting) return {first, last};
+    const bool is_due = first < last && round_ - records_.mark(first).round == options_.window;
+    return {first, is_due ? first + 1 : first};
+  }
+
+  /// The view of the model without a record. Where the loss alone exceeds `bound`, the rest is not
+  /// worked out: it adds nothing negative.
+  [[nodiscard]] View without(std::size_t place, const auto& row, double sign, View view,
+                             const Scales& scales, double bound) const {
+    records_.with(place, [&](const auto& step) {
+      const double reach = dot_rows(step.direction, row);
+      view.margin -= sign * step.factor * reach;
+      const double loss = view.loss();
+      if (loss > bound) return;
+      if (keeps_spread && scales.spread > 0.0) {
+        view.spread += regained(step, row, reach);
+        if (loss + scales.spread * view.spread > bound) return;
+      }
+      if (scales.norm > 0.0) view.norm = norm_without(place, step, view.norm);
+    });
+    return view;
+  }
+  [[nodiscard]] double regained(const auto& step, const auto& row, double reach) const {
+    if constexpr (keeps_spread) {
+      return options_.sigma == UnlearningSigma::information
+                 ? learner_.belief().regained_by_forgetting(step, row)
+                 : learner_.belief().regained(step, row, reach);
+    } else {
+      return 0.0;
+    }
+  }
+  [[nodiscard]] double norm_without(std::size_t place, const auto& step, double norm) const {
+    return std::max(0.0, norm - 2.0 * step.factor * dot(learner_.weights(), step.direction) +
+                             records_.mark(place).square);
+  }
+
+  /// False, and nothing is done, where rounding stands in the way (`forget`).
+  [[gnu::noinline]] bool remove(std::size_t place) {
+    bool is_done = true;
+    records_.with(place, [&](const auto& step) {
+      const double norm = norm_without(place, step, norm_);
+      is_done = take_back(step);
+      if (is_done) norm_ = norm;
+    });
+    if (!is_done) return false;
+    forgotten_.add(records_.mark(place).row, row_);
+    records_.remove(place);
+    if (++removals_ % removals_until_summed == 0) sum_up();
+    norm_ = measured(norm_);
+    return true;
+  }
+  bool take_back(const auto& step) {
+    if constexpr (keeps_spread) {
+      if (options_.sigma == UnlearningSigma::information) return learner_.belief().forget(step);
+    }
+    learner_.undo(step);
+    return true;
+  }
+
+  /// The record goes, its step stays.
+  [[gnu::noinline]] void keep_for_good(std::size_t place) {
+    records_.with(place,
+                  [&](const auto& step) { add_scaled(permanent_, step.factor, step.direction); });
+    records_.remove(place);
+  }
+
+  /// Lets go of records that no round to come can try.
+  void retire() {
+    if (options_.strategy == UnlearningStrategy::queue || options_.window == 0) return;
+    while (records_.size() > 0 &&
+           round_ - records_.mark(records_.begin()).round >= options_.window) {
+      keep_for_good(records_.begin());
+    }
+  }
+
+  /// The weights anew, from what is permanent and what is recorded.
+  [[gnu::noinline]] void sum_up() {
+    Coefficients& weights = learner_.weights();
+    weights = permanent_;
+    for (std::size_t place = records_.begin(); place < records_.end(); ++place) {
+      if (!records_.is_live(place)) continue;
+      records_.with(place,
+                    [&](const auto& step) { add_scaled(weights, step.factor, step.direction); });
+    }
+  }
+
+  [[nodiscard]] std::size_t find(const auto& row, double sign) const {
+    for (std::size_t place = records_.end(); place > records_.begin(); --place) {
+      const std::size_t at = place - 1;
+      if (records_.mark(at).sign != sign) continue;
+      if (records_.with(at, [&](const auto& step) { return are_equal(step.x, row); })) return at;
+    }
+    return records_.end();
+  }
+
+  Learner learner_;
+  UnlearningOptions options_;
+  StepRecords<kind> records_;
+  ForgottenRows forgotten_;
+  RunningRatio spread_balance_;
+  RunningRatio norm_balance_;
+  Coefficients permanent_;  // what steps that are no longer recorded have added to the weights
+  double norm_ = 0.0;       // squared length of the weights
+  std::int64_t row_ = 0;
+  std::int64_t round_ = 0;
+  std::int64_t removals_ = 0;
+  std::int64_t changes_ = 0;
+};
+
+}  // namespace driftline
