@@ -111,6 +111,7 @@ _PAGE = """<!doctype html>
 @media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}
 {style}
 .chart svg {{ max-width: 100%; height: auto; }}
+.wide {{ max-height: none; }}
 </style>
 </head>
 <body>
