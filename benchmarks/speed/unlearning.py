@@ -2,9 +2,9 @@
 
     python benchmarks/speed/unlearning.py
 
-Ten features, two labels, a tenth of them wrong, in batches of 65,536 rows. The learner and what wraps
-it take turns; time is CPU time, the best of several rounds, so that a busy machine does not
-count. Writes benchmarks/results/unlearning.json.
+Ten features, two labels, a tenth of them wrong, in batches of 65,536 rows. The learner and what
+wraps it take turns; time is CPU time, the best of several rounds, so that a busy machine does
+not count. Writes benchmarks/results/unlearning.json.
 """
 
 import argparse

@@ -19,18 +19,18 @@ class ForgottenRows {
       rows_.push_back(row);
       at_.push_back(at);
     } else {
-      const auto place = static_cast<std::size_t>(count_) % limit_;
-      rows_[place] = row;
-      at_[place] = at;
+      rows_[next_] = row;
+      at_[next_] = at;
     }
     ++count_;
+    if (++next_ == limit_) next_ = 0;
   }
 
   /// Pairs of (row, when), the oldest first. Exact up to 2^53 rows.
   [[nodiscard]] std::vector<double> list() const {
     std::vector<double> out;
     out.reserve(2 * rows_.size());
-    const std::size_t first = rows_.size() < limit_ ? 0 : static_cast<std::size_t>(count_) % limit_;
+    const std::size_t first = rows_.size() < limit_ ? 0 : next_;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const std::size_t place = (first + i) % rows_.size();
       out.push_back(static_cast<double>(rows_[place]));
@@ -40,7 +40,8 @@ class ForgottenRows {
   }
 
   /// After a restore.
-  [[nodiscard]] bool is_sound() const {
+  [[nodiscard]] bool is_sound() {
+    next_ = count_ < 0 ? 0 : static_cast<std::size_t>(count_) % limit_;
     return rows_.size() == at_.size() && count_ >= 0 &&
            rows_.size() == std::min(limit_, static_cast<std::size_t>(count_));
   }
@@ -61,6 +62,7 @@ class ForgottenRows {
   std::vector<std::int64_t> rows_;
   std::vector<std::int64_t> at_;
   std::int64_t count_ = 0;
+  std::size_t next_ = 0;  // the place of the oldest, once all are taken
 };
 
 }  // namespace driftline

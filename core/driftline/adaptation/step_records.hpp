@@ -3,8 +3,8 @@
 // Records lie side by side in one array, each with the same room, so that looking through all of
 // them is one pass over memory. A record of a dense row holds a value for each column. One of a
 // sparse row lists its columns, unless it fills half of them anyway. Records go in at the end; one
-// that leaves in the middle stays as a gap until the array is full, and then all move up. The array
-// has twice the room of the records in it, so that moving costs a constant share of a push.
+// that leaves in the middle stays as a gap for a while, and then all move up. The array has twice
+// the room of the records in it, so that moving costs a constant share of a push.
 //
 // On file a record is the list of its columns that are not zero, whatever rows it came from.
 #pragma once
@@ -24,15 +24,12 @@ namespace driftline {
 
 /// What is known of a step beside its vectors.
 struct StepMark {
-  std::int64_t row = 0;    ///< number of the example in the stream
+  std::int64_t row = 0;    ///< number of the example among those learned
   std::int64_t round = 0;  ///< which of the learner's own examples it was
   double sign = 0.0;       ///< its label, 1 or -1; 0 marks a gap
-  double factor = 1.0;
   double beta = 0.0;
   double precision = 0.0;
-  double direction = 0.0;  ///< the intercept's part
-  double drop = 0.0;
-  double square = 0.0;    ///< squared length of the step of the weights
+  double drop = 0.0;      ///< the intercept's part
   std::size_t count = 0;  ///< entries of each vector
   bool is_listed = false;
 };
@@ -40,7 +37,7 @@ struct StepMark {
 /// The form on file: vectors without their zeros, one after another.
 struct PackedSteps {
   std::vector<std::int64_t> rows, rounds, ends, columns;
-  std::vector<double> signs, factors, betas, precisions, intercepts, intercept_drops, squares;
+  std::vector<double> signs, factors, betas, precisions, intercepts, intercept_drops;
   std::vector<double> x, direction, drop;
 
   static void fields(auto& self, auto&& visit) {
@@ -52,7 +49,6 @@ struct PackedSteps {
     visit("precisions", self.precisions);
     visit("intercepts", self.intercepts);
     visit("intercept_drops", self.intercept_drops);
-    visit("squares", self.squares);
     visit("ends", self.ends);
     visit("columns", self.columns);
     visit("x", self.x);
@@ -101,13 +97,23 @@ class StepRecords {
     make_room(count, is_listed);
     const std::size_t place = tail_++;
     ++live_;
+    const std::size_t old = marks_[place].count;
     marks_[place] = StepMark{.count = count, .is_listed = is_listed};
+    factors_[place] = 1.0;
+    intercepts_[place] = 0.0;
     if (is_listed) {
       list(row, place);
     } else {
-      spread_out(row, vector(place, 0), count);
+      spread_out(row, vector(place, 0), count, old);
     }
     return marks_[place];
+  }
+  /// Of the record pushed last: how the weights moved along its direction, and the intercept's part
+  /// of that.
+  [[nodiscard]] double newest_factor() const { return factors_[tail_ - 1]; }
+  void set_newest(double factor, double intercept) {
+    factors_[tail_ - 1] = factor;
+    intercepts_[tail_ - 1] = intercept;
   }
 
   /// Of the record pushed last, by vector: 1 is direction, 2 is drop.
@@ -117,6 +123,7 @@ class StepRecords {
     marks_[place].sign = 0.0;
     --live_;
     while (head_ < tail_ && !is_live(head_)) ++head_;
+    if (tail_ - head_ > live_ + live_ / 8 + 1) close_gaps();
   }
 
   /// Calls act(step) with the rows of the record as their own type.
@@ -128,16 +135,64 @@ class StepRecords {
     return act(dense(place));
   }
 
+  [[nodiscard]] bool lists_columns() const { return !columns_.empty(); }
+  /// Values of each vector, zeros at its end included, where no record lists its columns.
+  [[nodiscard]] std::size_t stride() const { return stride_; }
+  /// out[k] becomes direction . x of the record at place first + k, gaps included. x has stride()
+  /// values; for records that list no columns, as all that follow.
+  [[gnu::always_inline]] void reach_all(const double* x, double constant, std::size_t first,
+                                        std::size_t last, double* out) const {
+    const double* direction = vector(first, direction_place);
+    const double* intercepts = intercepts_.data();
+    for (std::size_t place = first; place < last; ++place, direction += vectors * stride_) {
+      out[place - first] = dot(direction, x, stride_) + intercepts[place] * constant;
+    }
+  }
+  /// out[k] becomes drop . x^2.
+  [[gnu::always_inline]] void regain_all(const double* x, double constant, std::size_t first,
+                                         std::size_t last, double* out) const {
+    const DenseRow row{.values = x, .width = stride_, .constant = constant};
+    for (std::size_t place = first; place < last; ++place) {
+      const DenseRow drop{
+          .values = vector(place, drop_place), .width = stride_, .constant = marks_[place].drop};
+      out[place - first] = weighted_norm_rows(drop, row);
+    }
+  }
+  [[nodiscard]] const double* factors() const { return factors_.data(); }
+  /// out[k] becomes what ||w||^2 loses with the record. `w` has stride() values.
+  [[gnu::always_inline]] void shorten_all(const double* w, double intercept, std::size_t first,
+                                          std::size_t last, double* out) const {
+    const DenseRow weights{.values = w, .width = stride_, .constant = intercept};
+    for (std::size_t place = first; place < last; ++place) {
+      const DenseRow direction{.values = vector(place, direction_place),
+                               .width = stride_,
+                               .constant = intercepts_[place]};
+      out[place - first] = shortened(direction, factors_[place], weights);
+    }
+  }
+  /// The same of one record: the sum of m (2 w - m) over the columns of its move m.
+  [[gnu::always_inline]] static double shortened(const auto& direction, double factor,
+                                                 const DenseRow& weights) {
+    const auto term = [factor](double d, double w) {
+      const double m = factor * d;
+      return m * (w + w - m);
+    };
+    return sum_common(direction, weights, every_column,
+                      [=](std::size_t, double d, double w) { return term(d, w); }) +
+           term(direction.constant, weights.constant);
+  }
+
   /// The records now tell the other label.
   void negate() {
     for (std::size_t place = head_; place < tail_; ++place) {
       marks_[place].sign = -marks_[place].sign;
-      marks_[place].factor = -marks_[place].factor;
+      factors_[place] = -factors_[place];
     }
   }
 
   [[nodiscard]] std::size_t heap_bytes() const {
-    return marks_.capacity() * sizeof(StepMark) + values_.capacity() * sizeof(double) +
+    return marks_.capacity() * sizeof(StepMark) +
+           (values_.capacity() + 2 * factors_.capacity()) * sizeof(double) +
            columns_.capacity() * sizeof(std::uint32_t);
   }
 
@@ -187,9 +242,9 @@ class StepRecords {
       return DenseRow{.values = vector(place, which), .width = mark.count, .constant = constant};
     };
     return {.x = row(0, constant_),
-            .direction = row(direction_place, mark.direction),
+            .direction = row(direction_place, intercepts_[place]),
             .drop = row(drop_place, mark.drop),
-            .factor = mark.factor,
+            .factor = factors_[place],
             .beta = mark.beta,
             .precision = mark.precision};
   }
@@ -204,19 +259,22 @@ class StepRecords {
                        .constant = constant};
     };
     return {.x = row(0, constant_),
-            .direction = row(direction_place, mark.direction),
+            .direction = row(direction_place, intercepts_[place]),
             .drop = row(drop_place, mark.drop),
-            .factor = mark.factor,
+            .factor = factors_[place],
             .beta = mark.beta,
             .precision = mark.precision};
   }
 
-  static void spread_out(const DenseRow& row, double* out, std::size_t count) {
+  void spread_out(const DenseRow& row, double* out, std::size_t count, std::size_t old) {
+    // What is behind the row's columns must be 0 in every vector. `old` entries are not.
     const std::size_t own = std::min(row.width, count);
+    for (std::size_t v = 0; own < old && v < vectors; ++v) {
+      std::fill(out + v * stride_ + own, out + v * stride_ + old, 0.0);
+    }
     std::copy_n(row.values, own, out);
-    std::fill(out + own, out + count, 0.0);
   }
-  void spread_out(const SparseRow& row, double* out, std::size_t count) {
+  void spread_out(const SparseRow& row, double* out, std::size_t count, std::size_t /*old*/) {
     // A vector is written where the row has a column, and must be 0 elsewhere.
     std::fill_n(out, vectors * stride_, 0.0);
     for (std::size_t k = 0; k < row.count; ++k) {
@@ -242,18 +300,22 @@ class StepRecords {
       const std::size_t room =
           std::min(std::max(least_room, 2 * marks_.size()), std::max(least_room, 2 * limit_));
       marks_.resize(room);
+      factors_.resize(room);
+      intercepts_.resize(room);
       values_.resize(room * vectors * stride_);
       if (is_listed || !columns_.empty()) columns_.resize(room * stride_);
     }
     if (tail_ == marks_.size() || head_ > 0) close_gaps();
   }
 
-  void close_gaps() {
+  [[gnu::noinline]] void close_gaps() {
     std::size_t to = 0;
     for (std::size_t from = head_; from < tail_; ++from) {
       if (!is_live(from)) continue;
       if (from != to) {
         marks_[to] = marks_[from];
+        factors_[to] = factors_[from];
+        intercepts_[to] = intercepts_[from];
         std::copy_n(vector(from, 0), vectors * stride_, vector(to, 0));
         if (!columns_.empty()) {
           std::copy_n(columns_.data() + from * stride_, stride_, columns_.data() + to * stride_);
@@ -284,12 +346,11 @@ class StepRecords {
     out.rows.push_back(mark.row);
     out.rounds.push_back(mark.round);
     out.signs.push_back(mark.sign);
-    out.factors.push_back(mark.factor);
+    out.factors.push_back(factors_[place]);
     out.betas.push_back(mark.beta);
     out.precisions.push_back(mark.precision);
-    out.intercepts.push_back(mark.direction);
+    out.intercepts.push_back(intercepts_[place]);
     out.intercept_drops.push_back(mark.drop);
-    out.squares.push_back(mark.square);
     for (std::size_t i = 0; i < mark.count; ++i) {
       bool is_zero = true;
       for (std::size_t v = 0; v < vectors; ++v) is_zero &= vector(place, v)[i] == 0.0;
@@ -318,14 +379,12 @@ class StepRecords {
     mark = {.row = form.rows[k],
             .round = form.rounds[k],
             .sign = form.signs[k],
-            .factor = form.factors[k],
             .beta = form.betas[k],
             .precision = form.precisions[k],
-            .direction = form.intercepts[k],
             .drop = form.intercept_drops[k],
-            .square = form.squares[k],
             .count = mark.count,
             .is_listed = mark.is_listed};
+    set_newest(form.factors[k], form.intercepts[k]);
     const auto fill = [&](std::size_t which, const std::vector<double>& values) {
       for (std::size_t i = 0; i < columns.size(); ++i) {
         newest(which)[mark.is_listed ? i : columns[i]] = values[start + i];
@@ -340,7 +399,7 @@ class StepRecords {
     const std::size_t entries = form.columns.size();
     bool fits = n <= limit_ && form.x.size() == entries;
     for (const auto* marks : {&form.signs, &form.factors, &form.betas, &form.precisions,
-                              &form.intercepts, &form.intercept_drops, &form.squares}) {
+                              &form.intercepts, &form.intercept_drops}) {
       fits &= marks->size() == n;
     }
     fits &= form.rounds.size() == n && form.ends.size() == n;
@@ -364,6 +423,8 @@ class StepRecords {
   std::size_t limit_;
   double constant_;
   std::vector<StepMark> marks_;
+  std::vector<double> factors_;  // of each place, apart from its mark to be read in a row
+  std::vector<double> intercepts_;
   std::vector<double> values_;          // of each place: x, direction, drop, as far as kept
   std::vector<std::uint32_t> columns_;  // of each place, if any record lists its columns
   std::size_t stride_ = 0;              // room of each vector

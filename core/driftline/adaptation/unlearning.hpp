@@ -39,6 +39,7 @@
 #include "driftline/adaptation/unlearning_options.hpp"
 #include "driftline/learners/linear.hpp"
 #include "driftline/learners/reversible.hpp"
+#include "driftline/numeric/cpu.hpp"
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/kernels.hpp"
 
@@ -99,18 +100,23 @@ class Unlearning {
 
   void learn(const auto& row, double sign, double margin, double weight) {
     ++round_;
-    View view{.margin = sign * margin, .spread = 0.0, .norm = norm_};
-    const Recorder recorder(*this, sign, &view);
-    learner_.learn(row, sign, margin, weight, recorder);
-    const bool has_moved = !records_.is_empty() && records_.newest_mark().round == round_;
-    if (!has_moved) view.spread = spread(row);
-    const View before = view;
-    if (has_moved) look_again(row, sign, view);
-
+    Trace trace;
+    learner_.learn(row, sign, margin, weight, Recorder(*this, sign, &trace));
+    if (options_.alpha < 0.0) {  // nothing is ever tried
+      retire();
+      return;
+    }
+    const View before{.margin = sign * margin,
+                      .spread = trace.has_moved && keeps_spread ? trace.spread : spread(row),
+                      .norm = norm_};
+    View view = before;
+    if (trace.has_moved) {
+      look_again(sign, trace, view);
+      if (weighs_spread()) view.spread = spread_after(row, trace);
+    }
     average(options_.averages == UnlearningAverages::before ? before : view);
-    const Scales scales = weigh();
     norm_ = view.norm;
-    if (options_.alpha >= 0.0) test(row, sign, before, view, scales);
+    test(row, sign, before, view);
     retire();
   }
 
@@ -122,7 +128,11 @@ class Unlearning {
   bool unlearn(const auto& row, double sign) {
     const std::size_t place = find(row, sign);
     if (place == records_.end()) return false;
-    return remove(place);
+    const double norm =
+        records_.with(place, [&](const auto& step) { return norm_without(step, norm_); });
+    if (!remove(place)) return false;
+    norm_ = measured(norm);
+    return true;
   }
 
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
@@ -162,15 +172,19 @@ class Unlearning {
   static constexpr std::int64_t removals_until_summed = 100'000;
   static constexpr std::int64_t changes_until_measured = 1024;
 
+  /// A step of PA ends at margin 1; without the threshold rounding would tell whether it did, and
+  /// 0 would be compared with 1e-32.
+  static double squared_hinge(double margin) {
+    const double hinge = 1.0 - margin;
+    return hinge > 1e-12 ? hinge * hinge : 0.0;
+  }
+
   /// What the newest example says of a model: y w . x, x' Sigma x and ||w||^2.
   struct View {
     double margin;
     double spread;
     double norm;
-    [[nodiscard]] double loss() const {
-      const double hinge = std::max(0.0, 1.0 - margin);
-      return hinge * hinge;
-    }
+    [[nodiscard]] double loss() const { return squared_hinge(margin); }
   };
   /// b and g.
   struct Scales {
@@ -181,17 +195,25 @@ class Unlearning {
     }
   };
 
+  /// What the learner told of its newest step.
+  struct Trace {
+    bool has_moved = false;
+    double spread = 0.0;  ///< before the step
+    double move = 0.0;    ///< how far w . x has moved
+  };
+
   /// Writes a step down as the learner takes it.
   class Recorder {
    public:
-    Recorder(Unlearning& own, double sign, View* before)
-        : own_(own), sign_(sign), before_(before) {}
-    void spread(double V) const { before_->spread = V; }
-    void scaled(const auto& row, double factor) const {
-      StepMark& mark = open(row, row.width);
-      mark.factor = factor;
-      mark.direction = row.constant;
-      if (own_.measures_x()) before_->spread = squared_norm(row);
+    Recorder(Unlearning& own, double sign, Trace* trace) : own_(own), sign_(sign), trace_(trace) {}
+    void along(double V, double move) const {
+      trace_->spread = V;
+      trace_->move = move;
+    }
+    void scaled(const auto& row, double factor, double norm) const {
+      trace_->move = factor * norm;
+      open(row, row.width);
+      own_.records_.set_newest(factor, row.constant);
     }
     [[nodiscard]] auto diagonal(const auto& row, double precision) const {
       StepMark& mark = open(row, row.width);
@@ -209,16 +231,15 @@ class Unlearning {
       };
     }
     void diagonal_intercept(double by, double lost) const {
-      own_.records_.newest_mark().direction = by;
+      own_.records_.set_newest(1.0, by);
       own_.records_.newest_mark().drop = lost;
     }
     void rank_one(const auto& row, double factor, double beta, double precision, const double* u,
                   std::size_t columns) const {
       StepMark& mark = open(row, columns);
-      mark.factor = factor;
       mark.beta = beta;
       mark.precision = precision;
-      mark.direction = u[0];
+      own_.records_.set_newest(factor, u[0]);
       std::copy_n(u + 1, columns, own_.records_.newest(1));
     }
 
@@ -229,11 +250,12 @@ class Unlearning {
       mark.row = own_.row_;
       mark.round = own_.round_;
       mark.sign = sign_;
+      trace_->has_moved = true;
       return mark;
     }
     Unlearning& own_;
     double sign_;
-    View* before_;
+    Trace* trace_;
   };
 
   [[nodiscard]] bool can_forget() const {
@@ -260,21 +282,35 @@ class Unlearning {
     }
   }
 
-  /// `view` becomes that of the model the newest step has led to.
-  void look_again(const auto& row, double sign, View& view) {
-    const std::size_t place = records_.end() - 1;
-    StepMark& mark = records_.newest_mark();
-    records_.with(place, [&](const auto& step) {
-      mark.square = step.factor * step.factor * squared_norm(step.direction);
-      view.norm += 2.0 * step.factor * dot(learner_.weights(), step.direction) - mark.square;
-      view.margin += sign * step.factor * dot_rows(step.direction, row);
-      if constexpr (kind == StepKind::rank_one) {
-        view.spread /= 1.0 + step.precision * view.spread;
-      } else if constexpr (keeps_spread) {
-        view.spread = spread(row);
-      }
-    });
-    view.norm = measured(view.norm);
+  /// `view` becomes that of the model the newest step has led to, its spread apart.
+  void look_again(double sign, const Trace& trace, View& view) {
+    if (weighs_norm()) {
+      view.norm = measured(view.norm + lengthened(records_.end() - 1, sign * view.margin, trace));
+    }
+    view.margin += sign * trace.move;
+  }
+  /// What ||w||^2 gained by a step that is already taken.
+  [[nodiscard]] double lengthened(std::size_t place, double margin, const Trace& trace) const {
+    if constexpr (kind == StepKind::scaled) {  // the direction is x itself
+      return records_.newest_factor() * margin * 2.0 + records_.newest_factor() * trace.move;
+    } else {
+      return records_.with(place, [&](const auto& step) { return shortened(step); });
+    }
+  }
+  [[nodiscard]] double shortened(const auto& step) const {
+    const Coefficients& weights = learner_.weights();
+    return StepRecords<kind>::shortened(step.direction, step.factor,
+                                        DenseRow{.values = weights.columns.data(),
+                                                 .width = weights.columns.size(),
+                                                 .constant = weights.intercept});
+  }
+  /// x' Sigma x of the model the newest step has led to.
+  [[nodiscard]] double spread_after(const auto& row, const Trace& trace) const {
+    if constexpr (kind == StepKind::rank_one) {
+      return trace.spread / (1.0 + records_.mark(records_.end() - 1).precision * trace.spread);
+    } else {
+      return spread(row);
+    }
   }
 
   /// A squared length that was kept up by adding, made anew now and then.
@@ -298,32 +334,111 @@ class Unlearning {
             .norm = weighs_norm() ? norm_balance_.value() : 0.0};
   }
 
-  void test(const auto& row, double sign, const View& before, View view, const Scales& scales) {
+  void test(const auto& row, double sign, const View& before, View view) {
     for (std::int64_t i = 0; i < options_.max_tests; ++i) {
-      const View& original = options_.original == UnlearningOriginal::pre ? before : view;
-      double bound = options_.alpha * scales.objective(original);
-      std::size_t best = records_.end();
-      View unlearned = view;
       const auto [first, last] = candidates();
-      for (std::size_t place = first; place < last; ++place) {
-        if (!records_.is_live(place)) continue;
-        const View tried = without(place, row, sign, view, scales, bound);
-        const double objective = scales.objective(tried);
-        if (!is_below(objective, bound, best)) continue;
-        best = place;
-        bound = objective;
-        unlearned = tried;
+      if (first == last) return;
+      const Scales scales = weigh();
+      const View& original = options_.original == UnlearningOriginal::pre ? before : view;
+      Search search{.scales = scales,
+                    .bound = options_.alpha * scales.objective(original),
+                    .best = records_.end(),
+                    .view = view};
+      if (last - first > 1) {
+        try_all(first, last, row, sign, view, search);
+      } else {
+        try_one(first, row, sign, view, search);
       }
-      if (best == records_.end() || !remove(best)) return;
-      view = unlearned;
+      if (search.best == records_.end() || !remove(search.best)) return;
+      norm_ = measured(search.view.norm);
+      view = search.view;
       view.norm = norm_;
     }
   }
 
-  /// Whether it passes the test, or beats the best so far.
-  [[nodiscard]] bool is_below(double objective, double bound, std::size_t best) const {
-    const bool is_first = best == records_.end();
-    return !options_.strict && is_first ? objective <= bound : objective < bound;
+  /// The best record to forget, as far as one has passed.
+  struct Search {
+    Scales scales;
+    double bound;  ///< to be below
+    std::size_t best;
+    View view;  ///< of the model without it
+  };
+
+  void try_one(std::size_t place, const auto& row, double sign, const View& view,
+               Search& search) const {
+    const View tried = without(place, row, sign, view, search.scales, search.bound);
+    const double objective = search.scales.objective(tried);
+    const bool may_equal = !options_.strict && search.best == records_.end();
+    if (!(may_equal ? objective <= search.bound : objective < search.bound)) return;
+    search.best = place;
+    search.bound = objective;
+    search.view = tried;
+  }
+
+  /// Several records. Where none lists its columns the objectives come of a few passes over all of
+  /// them, to the same bits as one by one.
+  [[gnu::noinline]] void try_all(std::size_t first, std::size_t last, const auto& row, double sign,
+                                 const View& view, Search& search) {
+    if (records_.lists_columns() || options_.sigma == UnlearningSigma::information) {
+      for (std::size_t place = first; place < last; ++place) {
+        if (records_.is_live(place)) try_one(place, row, sign, view, search);
+      }
+      return;
+    }
+    weigh_all(first, last, row, sign, view, search.scales);
+    for (std::size_t place = first; place < last; ++place) {
+      const double objective = objectives_[place - first];
+      if (objective > search.bound || !records_.is_live(place)) continue;
+      try_one(place, row, sign, view, search);
+    }
+  }
+  /// objectives_ becomes that of the model without each record.
+  void weigh_all(std::size_t first, std::size_t last, const auto& row, double sign,
+                 const View& view, const Scales& scales) {
+    const std::size_t count = last - first;
+    x_.assign(records_.stride(), 0.0);
+    each_column(row, [x = x_.data(), n = x_.size()](std::size_t i, double value) {
+      if (i < n) x[i] = value;
+    });
+    reaches_.resize(count);
+    objectives_.resize(count);
+    on_this_cpu([=, this, x = x_.data(), reaches = reaches_.data(), out = objectives_.data(),
+                 constant = row.constant] {
+      records_.reach_all(x, constant, first, last, reaches);
+      const double* factors = records_.factors() + first;
+      for (std::size_t k = 0; k < count; ++k) {
+        out[k] = squared_hinge(view.margin - sign * factors[k] * reaches[k]);
+      }
+      if (scales.spread > 0.0) add_spreads(first, last, row.constant, view, scales);
+      if (scales.norm > 0.0) add_norms(first, last, view, scales);
+    });
+  }
+  [[gnu::always_inline]] void add_spreads(std::size_t first, std::size_t last, double constant,
+                                          const View& view, const Scales& scales) {
+    double* out = objectives_.data();
+    double* gains = reaches_.data();
+    if constexpr (kind == StepKind::diagonal) {
+      records_.regain_all(x_.data(), constant, first, last, gains);
+    } else {
+      for (std::size_t k = 0; k < last - first; ++k) {
+        gains[k] = records_.mark(first + k).beta * gains[k] * gains[k];
+      }
+    }
+    for (std::size_t k = 0; k < last - first; ++k) {
+      out[k] += scales.spread * (view.spread + gains[k]);
+    }
+  }
+  [[gnu::always_inline]] void add_norms(std::size_t first, std::size_t last, const View& view,
+                                        const Scales& scales) {
+    const Coefficients& weights = learner_.weights();
+    x_.assign(records_.stride(), 0.0);
+    std::copy_n(weights.columns.data(), std::min(weights.columns.size(), x_.size()), x_.data());
+    records_.shorten_all(x_.data(), weights.intercept, first, last, reaches_.data());
+    double* out = objectives_.data();
+    const double* losses = reaches_.data();
+    for (std::size_t k = 0; k < last - first; ++k) {
+      out[k] += scales.norm * std::max(0.0, view.norm - losses[k]);
+    }
   }
 
   /// The places to try, those of this round left out.
@@ -350,7 +465,7 @@ class Unlearning {
         view.spread += regained(step, row, reach);
         if (loss + scales.spread * view.spread > bound) return;
       }
-      if (scales.norm > 0.0) view.norm = norm_without(place, step, view.norm);
+      if (scales.norm > 0.0) view.norm = norm_without(step, view.norm);
     });
     return view;
   }
@@ -363,24 +478,18 @@ class Unlearning {
       return 0.0;
     }
   }
-  [[nodiscard]] double norm_without(std::size_t place, const auto& step, double norm) const {
-    return std::max(0.0, norm - 2.0 * step.factor * dot(learner_.weights(), step.direction) +
-                             records_.mark(place).square);
+  [[nodiscard]] double norm_without(const auto& step, double norm) const {
+    return std::max(0.0, norm - shortened(step));
   }
 
   /// False, and nothing is done, where rounding stands in the way (`forget`).
   [[gnu::noinline]] bool remove(std::size_t place) {
     bool is_done = true;
-    records_.with(place, [&](const auto& step) {
-      const double norm = norm_without(place, step, norm_);
-      is_done = take_back(step);
-      if (is_done) norm_ = norm;
-    });
+    records_.with(place, [&](const auto& step) { is_done = take_back(step); });
     if (!is_done) return false;
     forgotten_.add(records_.mark(place).row, row_);
     records_.remove(place);
     if (++removals_ % removals_until_summed == 0) sum_up();
-    norm_ = measured(norm_);
     return true;
   }
   bool take_back(const auto& step) {
@@ -439,6 +548,7 @@ class Unlearning {
   std::int64_t round_ = 0;
   std::int64_t removals_ = 0;
   std::int64_t changes_ = 0;
+  std::vector<double> objectives_, reaches_, x_;  // scratch of one round
 };
 
 }  // namespace driftline

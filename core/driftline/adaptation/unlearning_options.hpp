@@ -85,10 +85,15 @@ struct UnlearningOptions {
     at_least_one("max_records", max_records);
   }
 
+  [[nodiscard]] Value window_value() const {
+    if (window == 0) return std::monostate();
+    return window;
+  }
+
   static void fields(auto& self, auto&& visit) {
     visit.parameter("strategy", self.strategy);
     visit.parameter("alpha", self.alpha);
-    visit.parameter("window", self.window == 0 ? Value(std::monostate()) : Value(self.window));
+    visit.parameter("window", self.window_value());
     visit.parameter("original", self.original);
     visit.parameter("balance", self.balance);
     visit.parameter("averages", self.averages);

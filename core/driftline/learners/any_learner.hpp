@@ -191,7 +191,6 @@ class ClassifierHandle final : public AnyClassifier {
   void learn(const Rows& rows, const Code* labels, const double* weights) override {
     model_.widen(width_of(rows));
     make_room();
-    const std::int64_t first = count_rows(rows);
     over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         const double weight = weight_of(weights, i);
@@ -200,13 +199,13 @@ class ClassifierHandle final : public AnyClassifier {
         if constexpr (has_binary) {
           if (labels[i] < 2 && labels_.is_pair()) {
             auto& binary = model_.binary();
-            tell_row(binary, first, i);
+            count_row(binary);
             binary.learn(row, labels[i] == 1 ? 1.0 : -1.0, binary.margin(row), weight);
             continue;
           }
         }
         if constexpr (learns_from_votes) model_.vote(row, votes());
-        tell_row(model_, first, i);
+        count_row(model_);
         learn_row(row, labels[i], weight);
       }
     });
@@ -217,7 +216,6 @@ class ClassifierHandle final : public AnyClassifier {
     model_.widen(width_of(after));
     make_room();
     const bool same = &before == &after;
-    const std::int64_t first = count_rows(after);
     over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
       const double constant = model_.constant();
       for (std::size_t i = 0; i < seen.count; ++i) {
@@ -230,7 +228,7 @@ class ClassifierHandle final : public AnyClassifier {
             double margin = binary.margin(row);
             out[i] = margin >= 0.0 ? 1 : 0;
             if (weight == 0.0) continue;
-            tell_row(binary, first, i);
+            count_row(binary);
             const double sign = label == 1 ? 1.0 : -1.0;
             if (same) {
               binary.learn(row, sign, margin, weight);
@@ -249,7 +247,7 @@ class ClassifierHandle final : public AnyClassifier {
         if constexpr (learns_from_votes) {
           if (!same) model_.vote(ready, votes());
         }
-        tell_row(model_, first, i);
+        count_row(model_);
         learn_row(ready, label, weight);
       }
     });
@@ -266,15 +264,9 @@ class ClassifierHandle final : public AnyClassifier {
   static constexpr bool has_binary = requires(Model model) { model.binary(); };
   static constexpr bool learns_from_votes = requires { Model::learns_from_votes; };
 
-  /// Returns the number of the first of these rows. Rows that are not learned count as well.
-  std::int64_t count_rows(const Rows& rows) {
-    if constexpr (!CountsRows<Model>) return 0;
-    return std::exchange(rows_, rows_ + static_cast<std::int64_t>(count_of(rows)));
-  }
-  static void tell_row(auto& model, std::int64_t first, std::size_t i) {
-    if constexpr (CountsRows<std::remove_cvref_t<decltype(model)>>) {
-      model.at_row(first + static_cast<std::int64_t>(i));
-    }
+  /// Tells `learner` the number of the row that it learns next.
+  void count_row(auto& learner) {
+    if constexpr (CountsRows<std::remove_cvref_t<decltype(learner)>>) learner.at_row(rows_++);
   }
 
   [[nodiscard]] std::span<double> votes() const { return {votes_.data(), labels_.size()}; }

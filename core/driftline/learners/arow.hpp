@@ -45,7 +45,7 @@ class AROW : public SecondOrder<Belief> {
     const double V = this->belief_.spread(row);
     const double beta = 1.0 / (V + r);
     const double alpha = hinge * beta;
-    on_step.spread(V);
+    on_step.along(V, alpha * sign * V);
     if (variance_ == VarianceRule::exact) {
       this->belief_.move(row, alpha * sign, 1.0 / r, on_step);
     } else {

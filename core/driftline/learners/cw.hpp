@@ -75,7 +75,7 @@ class CW : public SecondOrder<Belief> {
     alpha *= std::min(1.0, weight);
     const double precision =
         by_variance ? 2.0 * alpha * confidence_ : stdev_precision(alpha, V, confidence_);
-    on_step.spread(V);
+    on_step.along(V, alpha * sign * V);
     this->belief_.move(row, alpha * sign, precision, on_step);
   }
   void learn(const auto& row, double sign, double margin, double weight) {

@@ -28,7 +28,7 @@ concept BinaryLearner =
       { trained.constant() } -> std::same_as<double>;  // 1 with an intercept, 0 without
     };
 
-/// One that wants to know the number of a row in the stream before it learns it.
+/// One that wants to know the number of a row, among those that are learned, before it learns it.
 template <class Model>
 concept CountsRows = requires(Model model, std::int64_t row) { model.at_row(row); };
 

@@ -69,7 +69,7 @@ class PassiveAggressive {
         break;
     }
     add_scaled(weights_, tau * sign, row);
-    on_step.scaled(row, tau * sign);
+    on_step.scaled(row, tau * sign, norm);
   }
 
   double C_;

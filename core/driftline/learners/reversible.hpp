@@ -34,9 +34,10 @@ struct Step {
 
 /// Asks nothing of an update, and compiles away.
 struct Unrecorded {
-  /// The variance of the margin before the update.
-  void spread(double /*V*/) const {}
-  void scaled(const auto& /*row*/, double /*factor*/) const {}
+  /// Before a step of another kind: V, the variance of the margin, and how far w . x will move.
+  void along(double /*V*/, double /*move*/) const {}
+  /// `norm` is x . x.
+  void scaled(const auto& /*row*/, double /*factor*/, double /*norm*/) const {}
   /// Called before a diagonal step; what it returns is called with (column, direction, drop).
   [[nodiscard]] auto diagonal(const auto& /*row*/, double /*precision*/) const {
     return [](std::size_t, double, double) {};

@@ -42,7 +42,7 @@ class SCW : public SecondOrder<Belief> {
                              ? std::min(C_ * weight, stdev_step(M, V, confidence_))
                              : squared_step(M, V, C_ * weight);
     if (!(alpha > 0.0)) return;
-    on_step.spread(V);
+    on_step.along(V, alpha * sign * V);
     this->belief_.move(row, alpha * sign, stdev_precision(alpha, V, confidence_), on_step);
   }
   void learn(const auto& row, double sign, double margin, double weight) {

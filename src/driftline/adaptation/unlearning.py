@@ -156,7 +156,7 @@ class Unlearning(ClassifierFront, _core.Unlearning):
     def forgotten(self) -> Any:
         """The examples forgotten, oldest first; by label first where there are more than two.
 
-        Rows are counted from 0, those without a label too. The last `max_records` are told.
+        Rows that are learned are counted, from 0. The last `max_records` are told.
         """
         told = self._told("forgotten")
         if isinstance(told, dict):
