@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from driftline import (
+        adaptation,
         detectors,
         evaluation,
         learners,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from driftline.state import load
 
 __all__ = [
+    "adaptation",
     "detectors",
     "evaluation",
     "learners",
