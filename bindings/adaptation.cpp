@@ -1,4 +1,6 @@
 // Answers to drift, made of copies of a learner and of detectors, state and names included.
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -49,8 +51,8 @@ class Adapted : public Family {
 };
 
 template <class Family>
-using Base = std::conditional_t<std::is_same_v<Family, Classifier>, AdaptedClassifier,
-                                AdaptedRegressor>;
+using Base =
+    std::conditional_t<std::is_same_v<Family, Classifier>, AdaptedClassifier, AdaptedRegressor>;
 
 template <class Family, template <class> class Kind>
 auto adaptation(nb::module_& m, const char* name) {
@@ -70,11 +72,11 @@ void bind_reset(nb::module_& m, const char* name) {
           "__init__",
           [](Self* self, const Family& learner, const Detector& detector, bool keep_warning,
              std::int64_t max_rows) {
-            new (self) Self(std::make_unique<Core>(
-                                learner.handle().copy(), detector.handle().copy(), nullptr,
-                                StartAnew<typename Core::Any, typename Core::Target>(
-                                    keep_warning, max_rows)),
-                            &reset_names, learner);
+            new (self) Self(
+                std::make_unique<Core>(learner.handle().copy(), detector.handle().copy(), nullptr,
+                                       StartAnew<typename Core::Any, typename Core::Target>(
+                                           keep_warning, max_rows, learner.handle().reading())),
+                &reset_names, learner);
           },
           "learner"_a, "detector"_a, "keep_warning"_a, "max_rows"_a)
       .def_prop_ro(
@@ -92,11 +94,11 @@ void bind_background(nb::module_& m, const char* name) {
   adaptation<Family, BackgroundLearner>(m, name).def(
       "__init__",
       [](Self* self, const Family& learner, const Detector& detector, const Detector* warning) {
-        new (self) Self(std::make_unique<Core>(
-                            learner.handle().copy(), detector.handle().copy(),
-                            warning == nullptr ? nullptr : warning->handle().copy(),
-                            SwapIn<typename Core::Any, typename Core::Target>()),
-                        &no_names, learner);
+        new (self)
+            Self(std::make_unique<Core>(learner.handle().copy(), detector.handle().copy(),
+                                        warning == nullptr ? nullptr : warning->handle().copy(),
+                                        SwapIn<typename Core::Any, typename Core::Target>()),
+                 &no_names, learner);
       },
       "learner"_a, "detector"_a, "warning_detector"_a.none());
 }

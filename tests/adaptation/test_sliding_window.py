@@ -49,8 +49,11 @@ def test_regressor_agrees_with_the_rule_row_by_row(name, stream, window, every):
 
 @given(stream=labelled(rows=250), size=st.integers(1, 200), **SIZES)
 def test_block_behind_a_scaler_gives_the_rows_one_by_one(stream, size, window, every):
-    make = lambda: transforms.StandardScaler() | SlidingWindow(  # noqa: E731
-        learners.AROW(), window=window, every=every
+    make = lambda: (
+        transforms.StandardScaler()
+        | SlidingWindow(  # noqa: E731
+            learners.AROW(), window=window, every=every
+        )
     )
     single, batch = make(), make()
 

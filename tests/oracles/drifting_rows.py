@@ -39,20 +39,26 @@ class Rows:
     y: list
     w: np.ndarray
 
+    def __repr__(self):
+        return f"<{len(self.y)} rows>"
+
     def each(self):
         return zip(self.X.tolist(), self.y, self.w.tolist(), strict=True)
 
 
 @st.composite
-def labelled(draw, rows=400, labels=("a", "b")):
-    """Rows of a plane whose sides change places, with some labels and weights missing."""
+def labelled(draw, rows=400):
+    """Rows of a plane whose sides change places, with some labels and weights missing.
+
+    The labels have an order of their own, so a tie does not depend on which one came first.
+    """
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     X = np.round(rng.normal(size=(rows, 3)), 1)
     turns = np.zeros(rows, dtype=int)
     turns[draw(st.lists(st.integers(50, rows - 1), max_size=3))] = 1
     noise = rng.random(rows) < draw(st.sampled_from([0.0, 0.1, 0.3]))
     sides = (X @ [1.0, -2.0, 0.5] > 0) ^ (np.cumsum(turns) % 2 == 1) ^ noise
-    y = [labels[int(side)] for side in sides]
+    y = [int(side) for side in sides]
     for place in np.flatnonzero(rng.random(rows) < 0.1):
         y[place] = None
     return Rows(X, y, rng.choice([0.0, 0.5, 1.0], p=[0.05, 0.1, 0.85], size=rows))

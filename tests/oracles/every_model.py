@@ -3,6 +3,7 @@
 Values of the streams are not negative, as the models of counts want them.
 """
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,16 +68,21 @@ PIPELINES = {
     "FeatureHasher|StandardScaler|AROW": lambda: (
         transforms.FeatureHasher(n_features=16) | StandardScaler() | learners.AROW()
     ),
-    "StandardScaler|ResetOnDrift": lambda: StandardScaler()
-    | adaptation.ResetOnDrift(
-        learners.AROW(), detectors.STEPD(window_size=4, alpha_drift=0.1), keep_warning=True
+    "StandardScaler|ResetOnDrift": lambda: (
+        StandardScaler()
+        | adaptation.ResetOnDrift(
+            learners.AROW(), detectors.STEPD(window_size=4, alpha_drift=0.1), keep_warning=True
+        )
     ),
-    "StandardScaler|SlidingWindow": lambda: StandardScaler()
-    | adaptation.SlidingWindow(learners.LMS(), window=20, every=3),
-    "OneHotEncoder|BackgroundLearner(OneHotEncoder|AROW)": lambda: transforms.OneHotEncoder()
-    | adaptation.BackgroundLearner(
-        transforms.OneHotEncoder() | learners.AROW(),
-        detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4),
+    "StandardScaler|SlidingWindow": lambda: (
+        StandardScaler() | adaptation.SlidingWindow(learners.LMS(), window=20, every=3)
+    ),
+    "OneHotEncoder|BackgroundLearner(OneHotEncoder|AROW)": lambda: (
+        transforms.OneHotEncoder()
+        | adaptation.BackgroundLearner(
+            transforms.OneHotEncoder() | learners.AROW(),
+            detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4),
+        )
     ),
     # Both parts of the union put out columns that the rows of one batch bring in turn.
     "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
@@ -225,7 +231,7 @@ def grows_with_values(model):
 
 
 def takes_text(model):
-    shown = repr(model).lstrip("(")
+    shown = re.sub(rf"^({'|'.join(adaptation.__all__)})\(", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
 
 
@@ -245,8 +251,8 @@ GROWING = (
     *("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent"),
     *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
 )
-# Those that keep rows as they came.
-KEEPERS = ("SlidingWindow", "keep_warning")
+# Keeps rows for a learner that tells what is missing from what is 0.
+KEEPERS = ("keep_warning",)
 STATELESS = (
     *("BagOfWords", "TFIDF"),  # there is no text in these streams
     *("Bias", "DateParts", "Discard", "FeatureHasher", "PolynomialFeatures"),

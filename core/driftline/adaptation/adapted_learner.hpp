@@ -1,11 +1,11 @@
 // A learner inside an adaptation: whoever asks the adaptation asks the learner.
 //
-// The learner is replaced now and then. What the world has learned of it outlives that: the names of
-// the columns, which the next learner is told, and the labels, of which a new learner may not
+// The learner is replaced now and then. What the world has learned of it outlives that: the names
+// of the columns, which the next learner is told, and the labels, of which a new learner may not
 // know all yet. Such a label has no share, and weights of 0.
 //
-// Behind a transform each row comes twice, to be predicted as it was before the transform learned it
-// and to be learned as it is afterwards. The error that counts is that of the row as it is
+// Behind a transform each row comes twice, to be predicted as it was before the transform learned
+// it and to be learned as it is afterwards. The error that counts is that of the row as it is
 // learned, because that is all there is where a label comes late. So rows are woven: first the one
 // to predict, without a target, then the one to learn; one call of the learner answers both.
 #pragma once

@@ -65,9 +65,8 @@ class SwapIn {
     State rest = state;
     const State second = take_state(rest, "learner");
     const auto found = rest.find("rows");
-    const auto* rows = found == rest.end()
-                           ? nullptr
-                           : std::get_if<std::vector<std::int64_t>>(&found->second);
+    const auto* rows =
+        found == rest.end() ? nullptr : std::get_if<std::vector<std::int64_t>>(&found->second);
     const bool is_sound = rest.size() == 1 && rows != nullptr && rows->size() == 1 &&
                           rows->front() >= 0 && (rows->front() > 0) != second.empty();
     if (!is_sound) throw std::invalid_argument("the state of the second learner is not whole");
@@ -84,7 +83,6 @@ class SwapIn {
 };
 
 template <class Base>
-using BackgroundLearner =
-    DriftResponse<Base, SwapIn<typename Base::Handle, typename Base::Target>>;
+using BackgroundLearner = DriftResponse<Base, SwapIn<typename Base::Handle, typename Base::Target>>;
 
 }  // namespace driftline

@@ -212,8 +212,8 @@ class DriftResponse final : public Base, public HasEvents {
     }
     while (watched < places_.size()) {
       const std::size_t begin = watched;
-      watched += detector_->update_until_drift(std::span(errors_).subspan(begin),
-                                               signals_.data() + begin);
+      watched +=
+          detector_->update_until_drift(std::span(errors_).subspan(begin), signals_.data() + begin);
       const bool has_drifted = signal_at(watched - 1) == Signal::drift && detector_->has_risen();
       const std::size_t end = has_drifted ? watched - 1 : watched;
       if (warning_ == nullptr) {
@@ -248,8 +248,8 @@ class DriftResponse final : public Base, public HasEvents {
   void follow_warnings(const Block& block, std::size_t begin, std::size_t end) {
     std::size_t since = begin;
     for (std::size_t k = begin; k < end;) {
-      k += warning_->update_until_drift(std::span(errors_).subspan(k, end - k),
-                                        signals_.data() + k);
+      k +=
+          warning_->update_until_drift(std::span(errors_).subspan(k, end - k), signals_.data() + k);
       if (signal_at(k - 1) != Signal::drift || !warning_->has_risen()) continue;
       since = k - 1;
       answer_.drop();

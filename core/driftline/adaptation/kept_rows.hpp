@@ -1,7 +1,13 @@
 // The last rows of a stream with their targets, to be learned again.
 //
-// A ring of at most `capacity` rows, each kept as it came: dense or sparse, with its texts. A slot
-// keeps its storage when the next row takes it, so a full ring allocates nothing more.
+// A ring of at most `capacity` rows. A slot keeps its storage when the next row takes it, so a full
+// ring allocates nothing more.
+//
+// The same row may come dense or sparse, alone or in a block that knows more columns. It is kept in
+// one form, so that none of that leaves a trace: the cells that tell something, with their columns,
+// and without columns where no cell is left out. A missing cell tells nothing, and nor does a 0 to
+// a learner that reads missing values as 0. Only CSR rows before a learner that tells the two apart
+// stay as they are, because there a cell that is not stored is 0.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +23,7 @@
 #include <variant>
 #include <vector>
 
+#include "driftline/stream/any_model.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/row.hpp"
 
@@ -24,7 +31,11 @@ namespace driftline {
 
 class KeptRows {
  public:
-  explicit KeptRows(std::size_t capacity) : capacity_(capacity) {}
+  /// `reading` is that of the learner.
+  KeptRows(std::size_t capacity, const Reading& reading)
+      : capacity_(capacity),
+        keeps_missing_(reading.keeps_missing),
+        wants_dense_(reading.sparse != Reading::Sparse::kept) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
   void clear() {
@@ -35,23 +46,25 @@ class KeptRows {
   /// The oldest row goes where there is no room.
   void push(const Rows& rows, std::size_t i, double target, double weight) {
     Slot& slot = next_slot();
-    slot.target = target;
-    slot.weight = weight;
-    slot.texts.clear();
+    slot.start(target, weight);
     if (const auto* dense = std::get_if<DenseRows>(&rows)) {
       const DenseRow row = dense->row(i, 0.0);
-      slot.kind = row.is_whole ? Kind::whole : Kind::dense;
-      slot.width = row.width;
-      slot.columns.clear();
-      slot.take(row.values, row.width, row.texts);
+      for (std::size_t k = 0; k < row.width; ++k) {
+        if (tells(row.values[k])) slot.add(k, row.values[k], row.texts);
+      }
+      slot.close();
     } else {
       const SparseRow row = std::get<SparseRows>(rows).row(i, 0.0);
-      slot.kind = row.is_complete ? Kind::complete : Kind::sparse;
-      // What is not stored is missing: columns behind the last stored one tell nothing.
-      const std::size_t stored = row.count == 0 ? 0 : row.columns[row.count - 1] + std::size_t{1};
-      slot.width = row.is_complete ? row.width : stored;
-      slot.columns.assign(row.columns, row.columns + row.count);
-      slot.take(row.values, row.count, row.texts);
+      const bool stays = row.is_complete && keeps_missing_;
+      for (std::size_t k = 0; k < row.count; ++k) {
+        if (stays || tells(row.values[k])) slot.add(row.columns[k], row.values[k], row.texts);
+      }
+      if (stays) {
+        slot.kind = Kind::complete;
+        slot.width = row.width;
+      } else {
+        slot.close();
+      }
     }
   }
 
@@ -62,7 +75,7 @@ class KeptRows {
     std::vector<double> weights;
     for (std::size_t begin = 0; begin < size_;) {
       std::size_t end = begin + 1;
-      while (end < size_ && end - begin < block && slot(end).is_like(slot(begin))) ++end;
+      while (end < size_ && end - begin < block && slot(end).goes_with(slot(begin))) ++end;
       targets.clear();
       weights.clear();
       for (std::size_t i = begin; i < end; ++i) {
@@ -106,36 +119,46 @@ class KeptRows {
     head_ = 0;
   }
 
- private:
-  static constexpr std::size_t block = 256;
   static constexpr std::size_t harmless_width = std::size_t{1} << 22U;
 
-  enum class Kind : std::uint8_t { dense, whole, sparse, complete };
+ private:
+  static constexpr std::size_t block = 256;
+
+  enum class Kind : std::uint8_t { full, sparse, complete };
 
   struct Slot {
-    Kind kind = Kind::dense;
+    Kind kind = Kind::full;
     std::size_t width = 0;
     std::vector<double> values;
-    std::vector<std::uint32_t> columns;  ///< of sparse rows
+    std::vector<std::uint32_t> columns;  ///< none of a full row
     std::vector<std::string> texts;      ///< a cell with text names its place here
     double target = 0.0;
     double weight = 1.0;
 
-    [[nodiscard]] bool is_sparse() const { return kind == Kind::sparse || kind == Kind::complete; }
-    [[nodiscard]] bool is_like(const Slot& other) const {
-      return kind == other.kind && width == other.width;
+    [[nodiscard]] bool goes_with(const Slot& other) const {
+      return kind == other.kind && (kind == Kind::sparse || width == other.width);
     }
-    void take(const double* cells, std::size_t count, const Texts* known) {
-      values.assign(cells, cells + count);
-      for (double& cell : values) {
-        if (!std::isnan(cell)) continue;
-        if (is_text(cell)) {
-          texts.emplace_back(text_of(cell, known));
-          cell = text_cell(static_cast<std::uint32_t>(texts.size() - 1));
-        } else {
-          cell = std::numeric_limits<double>::quiet_NaN();  // of one kind, so states compare
-        }
+    void start(double its_target, double its_weight) {
+      target = its_target;
+      weight = its_weight;
+      values.clear();
+      columns.clear();
+      texts.clear();
+    }
+    void add(std::size_t column, double cell, const Texts* known) {
+      if (is_text(cell)) {
+        texts.emplace_back(text_of(cell, known));
+        cell = text_cell(static_cast<std::uint32_t>(texts.size() - 1));
+      } else if (std::isnan(cell)) {
+        cell = std::numeric_limits<double>::quiet_NaN();  // of one kind, so states compare
       }
+      columns.push_back(static_cast<std::uint32_t>(column));
+      values.push_back(cell);
+    }
+    void close() {
+      width = columns.empty() ? 0 : columns.back() + std::size_t{1};
+      kind = width == values.size() ? Kind::full : Kind::sparse;
+      if (kind == Kind::full) columns.clear();
     }
   };
 
@@ -169,8 +192,8 @@ class KeptRows {
     }
     [[nodiscard]] std::vector<Slot> slots(std::size_t widest) const {
       const std::size_t count = kinds.size();
-      for (const std::size_t other : {widths.size(), cells.size(), text_counts.size(),
-                                      targets.size(), weights.size()}) {
+      for (const std::size_t other :
+           {widths.size(), cells.size(), text_counts.size(), targets.size(), weights.size()}) {
         require(other == count);
       }
       std::vector<Slot> out(count);
@@ -178,7 +201,7 @@ class KeptRows {
       std::size_t column = 0;
       std::size_t text = 0;
       for (std::size_t i = 0; i < count; ++i) {
-        require(kinds[i] >= 0 && kinds[i] <= 3 && weights[i] > 0.0 && std::isfinite(weights[i]));
+        require(kinds[i] >= 0 && kinds[i] <= 2 && weights[i] > 0.0 && std::isfinite(weights[i]));
         Slot& slot = out[i];
         slot.kind = static_cast<Kind>(kinds[i]);
         slot.width = to_size(widths[i]);
@@ -186,7 +209,7 @@ class KeptRows {
         slot.weight = weights[i];
         const std::size_t own = to_size(cells[i]);
         cut(values, value, own, slot.values);
-        cut(columns, column, slot.is_sparse() ? own : 0, slot.columns);
+        cut(columns, column, slot.kind == Kind::full ? 0 : own, slot.columns);
         cut(texts, text, to_size(text_counts[i]), slot.texts);
         check(slot, widest);
       }
@@ -213,16 +236,17 @@ class KeptRows {
       }
     }
     static void check(const Slot& slot, std::size_t widest) {
-      if (slot.is_sparse()) {
+      if (slot.kind == Kind::full) {
+        require(slot.width == slot.values.size());
+      } else {
         require(slot.width <= widest);
         for (std::size_t k = 0; k < slot.columns.size(); ++k) {
-          require(slot.columns[k] < slot.width && (k == 0 || slot.columns[k - 1] < slot.columns[k]));
+          require(slot.columns[k] < slot.width &&
+                  (k == 0 || slot.columns[k - 1] < slot.columns[k]));
         }
-      } else {
-        require(slot.width == slot.values.size());
       }
       for (const double cell : slot.values) {
-        require(!std::isinf(cell) && (slot.kind != Kind::whole || !std::isnan(cell)));
+        require(!std::isinf(cell) && (slot.kind == Kind::complete || !is_missing(cell)));
         require(!is_text(cell) || place_of(cell) < slot.texts.size());
       }
     }
@@ -233,6 +257,9 @@ class KeptRows {
   }
   static void require(bool holds) {
     if (!holds) throw std::invalid_argument("the rows that are kept contradict themselves");
+  }
+  [[nodiscard]] bool tells(double cell) const {
+    return !is_missing(cell) && (keeps_missing_ || cell != 0.0);
   }
 
   [[nodiscard]] const Slot& slot(std::size_t i) const {
@@ -251,8 +278,17 @@ class KeptRows {
 
   void fill(RowBuffer& buffer, std::size_t begin, std::size_t end) const {
     const Slot& first = slot(begin);
-    if (first.is_sparse()) {
-      buffer.start_sparse(first.width, first.kind == Kind::complete);
+    if (first.kind == Kind::full) {
+      bool is_whole = true;  // a text is no number
+      for (std::size_t i = begin; i < end; ++i) is_whole = is_whole && slot(i).texts.empty();
+      double* out = buffer.dense(end - begin, first.width, is_whole);
+      for (std::size_t i = begin; i < end; ++i) {
+        for (const double cell : slot(i).values) *out++ = cell_of(buffer, slot(i), cell);
+      }
+    } else {
+      std::size_t width = 0;
+      for (std::size_t i = begin; i < end; ++i) width = std::max(width, slot(i).width);
+      buffer.start_sparse(width, first.kind == Kind::complete);
       for (std::size_t i = begin; i < end; ++i) {
         const Slot& row = slot(i);
         for (std::size_t k = 0; k < row.values.size(); ++k) {
@@ -261,11 +297,8 @@ class KeptRows {
         buffer.end_row();
       }
       buffer.finish_sparse();
-    } else {
-      double* out = buffer.dense(end - begin, first.width, first.kind == Kind::whole);
-      for (std::size_t i = begin; i < end; ++i) {
-        const Slot& row = slot(i);
-        for (const double cell : row.values) *out++ = cell_of(buffer, row, cell);
+      if (wants_dense_) {
+        buffer.fill(keeps_missing_ ? std::numeric_limits<double>::quiet_NaN() : 0.0);
       }
     }
     buffer.set_texts(buffer.with_added(nullptr));
@@ -275,6 +308,7 @@ class KeptRows {
   }
 
   std::size_t capacity_;
+  bool keeps_missing_, wants_dense_;
   std::vector<Slot> slots_;
   std::size_t head_ = 0;
   std::size_t size_ = 0;

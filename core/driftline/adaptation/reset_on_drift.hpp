@@ -1,8 +1,8 @@
 // ResetOnDrift: when errors become more the learner starts anew.
 //
 // What it knew before is gone at once, right where the change is abrupt and complete. With
-// `keep_warning` the new learner starts with the rows since the warning, as DDM and EDDM mean it: at
-// most `max_rows` of them, the latest. They are kept as they came and learned at the drift.
+// `keep_warning` the new learner starts with the rows since the warning, as DDM and EDDM mean it:
+// at most `max_rows` of them, the latest. They are kept as they came and learned at the drift.
 //
 // Gama, Medas, Castillo, Rodrigues. Learning with Drift Detection. 2004.
 #pragma once
@@ -21,12 +21,17 @@ namespace driftline {
 template <class Any, class Target>
 class StartAnew {
  public:
-  StartAnew(bool keep_warning, std::int64_t max_rows)
+  /// `reading` is that of the learner.
+  StartAnew(bool keep_warning, std::int64_t max_rows, const Reading& reading)
       : keep_warning_(keep_warning),
         max_rows_(at_least_one("max_rows", max_rows)),
-        kept_(static_cast<std::size_t>(max_rows)) {}
+        kept_(static_cast<std::size_t>(max_rows), reading) {}
 
-  [[nodiscard]] StartAnew untaught() const { return {keep_warning_, max_rows_}; }
+  [[nodiscard]] StartAnew untaught() const {
+    StartAnew made(*this);
+    made.kept_.clear();
+    return made;
+  }
   [[nodiscard]] std::int64_t rows() const { return static_cast<std::int64_t>(kept_.size()); }
   void drop() { kept_.clear(); }
 
@@ -64,7 +69,6 @@ class StartAnew {
 };
 
 template <class Base>
-using ResetOnDrift =
-    DriftResponse<Base, StartAnew<typename Base::Handle, typename Base::Target>>;
+using ResetOnDrift = DriftResponse<Base, StartAnew<typename Base::Handle, typename Base::Target>>;
 
 }  // namespace driftline

@@ -7,6 +7,7 @@
 // there is nothing to forget.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -33,7 +34,7 @@ class SlidingWindow final : public Base, public HasEvents {
       : Base(std::move(learner)),
         window_(at_least_one("window", window)),
         every_(at_least_one("every", every)),
-        kept_(static_cast<std::size_t>(window)) {}
+        kept_(static_cast<std::size_t>(window), this->learner_->reading()) {}
 
   [[nodiscard]] std::unique_ptr<Any> copy() const override {
     return std::make_unique<SlidingWindow>(*this);
@@ -60,14 +61,17 @@ class SlidingWindow final : public Base, public HasEvents {
     twin.learner_->restore(take_state(rest, "learner"));
     const State kept = take_state(rest, "kept");
     driftline::restore(twin, rest);
-    twin.kept_.restore(kept, twin.learner_->memory(),
-                       [&](double target) { return twin.is_target(target); });
+    const std::size_t widest = std::max(KeptRows::harmless_width, twin.learner_->memory());
+    if (std::cmp_greater(twin.width_, widest)) {
+      throw std::invalid_argument("the rows are wider than the learner");
+    }
+    twin.kept_.restore(kept, widest, [&](double target) { return twin.is_target(target); });
     *this = std::move(twin);
   }
   void check() {
     this->check_targets();
     events_.check();
-    if (this->learned_ < 0) throw std::invalid_argument("a count is out of range");
+    if (this->learned_ < 0 || width_ < 0) throw std::invalid_argument("a count is out of range");
   }
   [[nodiscard]] std::size_t memory() const override {
     return sizeof(*this) + this->own_memory() + heap_bytes(*this) + kept_.memory();
@@ -93,6 +97,7 @@ class SlidingWindow final : public Base, public HasEvents {
     visit.parameter("window", self.window_);
     visit.parameter("every", self.every_);
     visit("learned", self.learned_);
+    visit("width", self.width_);
     Base::target_fields(self, visit);
     visit.group("events", self.events_);
   }
@@ -102,6 +107,7 @@ class SlidingWindow final : public Base, public HasEvents {
   template <class Step>
   void in_stretches(const Rows& rows, const Target* targets, const double* weights, Step&& step) {
     const std::size_t count = count_of(rows);
+    width_ = std::max(width_, static_cast<std::int64_t>(width_of(rows)));
     for (std::size_t first = 0; first < count;) {
       std::size_t end = first;
       bool is_due = false;
@@ -122,11 +128,21 @@ class SlidingWindow final : public Base, public HasEvents {
         [&](const Rows& rows, const Target* targets, const double* weights) {
           this->learner_->learn(rows, targets, weights);
         });
+    // A learner has room for every column that came, also for those of which no cell was kept.
+    if (!this->needs_names()) this->learner_->learn(no_rows(), nullptr, nullptr);
     events_.add(this->learned_ - 1, EventKind::retrain, 0.0,
                 static_cast<std::int64_t>(kept_.size()));
   }
 
+  [[nodiscard]] Rows no_rows() const {
+    return DenseRows{.values = nullptr,
+                     .count = 0,
+                     .width = static_cast<std::size_t>(width_),
+                     .stride = static_cast<std::size_t>(width_)};
+  }
+
   std::int64_t window_, every_;
+  std::int64_t width_ = 0;  ///< of the widest block
   KeptRows kept_;
   Events events_;
 };

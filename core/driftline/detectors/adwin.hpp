@@ -98,12 +98,12 @@ class ADWIN {
     const auto rows = counts_.size();
     require_state(rows >= 1 && rows <= 60 && heads_.size() == rows, "the number of rows");
     require_state(totals_.size() == rows * slots() && squares_.size() == totals_.size(),
-                "the number of buckets");
+                  "the number of buckets");
     std::int64_t width = 0;
     for (std::size_t row = 0; row < rows; ++row) {
       require_state(counts_[row] >= 0 && counts_[row] <= max_buckets_ && heads_[row] >= 0 &&
-                      heads_[row] <= max_buckets_,
-                  "a bucket is out of place");
+                        heads_[row] <= max_buckets_,
+                    "a bucket is out of place");
       width += counts_[row] << row;
     }
     require_state(width == width_ && ticks_ >= 0 && ticks_ < clock_, "a count is out of range");

@@ -90,8 +90,7 @@ class AnyDetector : public AnyModel {
   virtual void update_many(std::span<const double> values, std::uint8_t* signals) = 0;
   virtual Signal update(double value) = 0;
   /// The same up to and with the first drift. Returns how many values were taken.
-  virtual std::size_t update_until_drift(std::span<const double> values,
-                                         std::uint8_t* signals) = 0;
+  virtual std::size_t update_until_drift(std::span<const double> values, std::uint8_t* signals) = 0;
   [[nodiscard]] virtual Signal signal() const = 0;  ///< of the last value
   /// Of a drift just signalled: whether values rose. Who looks for a rise only always says so.
   [[nodiscard]] virtual bool has_risen() const = 0;

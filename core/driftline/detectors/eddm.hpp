@@ -65,7 +65,7 @@ class EDDM {
   }
   void check() const {
     require_state(errors_ >= 0 && last_error_ >= errors_ && n_ >= last_error_,
-                "a count is out of range");
+                  "a count is out of range");
   }
 
  private:

@@ -101,11 +101,12 @@ class IncrementalKS {
   }
   void check() {
     require_state(std::cmp_less_equal(reference_.size(), window_size_) &&
-                    std::cmp_less_equal(recent_.size(), window_size_),
-                "a window is too long");
+                      std::cmp_less_equal(recent_.size(), window_size_),
+                  "a window is too long");
     require_state(recent_.empty() || std::cmp_equal(reference_.size(), window_size_),
-                "recent values come before the reference is full");
-    require_state(is_ready() ? head_ >= 0 && head_ < window_size_ : head_ == 0, "the window's head");
+                  "recent values come before the reference is full");
+    require_state(is_ready() ? head_ >= 0 && head_ < window_size_ : head_ == 0,
+                  "the window's head");
     const auto is_sound = [](const std::vector<double>& values) {
       return std::ranges::all_of(values, detail::is_in<domain>);
     };

@@ -159,7 +159,7 @@ class LearnerChain : public Any {
   std::unique_ptr<Any> learner_;
   std::vector<std::string> names_;  // of the columns met, if the learner needs names
   std::size_t met_ = 0;             // columns that the learner has met
-  mutable RowBuffer before_;  // in front of the learner; the caller's lock guards them
+  mutable RowBuffer before_;        // in front of the learner; the caller's lock guards them
   RowBuffer after_;
   std::vector<double> teaching_;
 };

@@ -1,4 +1,4 @@
-"""A learner in the background. The algorithm is core/driftline/adaptation/background_learner.hpp."""
+"""A second learner. The algorithm is core/driftline/adaptation/background_learner.hpp."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -40,7 +40,7 @@ class BackgroundLearner(Adaptation):
     >>> for batch in sources.SINE1(drifts=[1000], rows=2000, seed=1).batches():
     ...     model.learn_many(batch.x, batch.y)
     >>> model.events[-1]
-    (1011, 'drift', 'HDDM_W saw errors of 0.428: a second learner of 2 rows took over')
+    (1010, 'drift', 'HDDM_W saw errors of 0.443: a second learner of 2 rows took over')
 
     References
     ----------
