@@ -48,8 +48,8 @@ more weights are in use, and past the cache everybody waits for memory, the floo
 DETECTORS = """Streams of errors, 0 or 1, whose rate is known, with one drift at row 5,000 of
 10,000; {runs} seeds each, all detectors with their defaults. *Run length*: rows to the first alarm
 where there is no drift at all; the longer the better. For each stream: rows from the drift to its
-alarm, drifts that were missed (no alarm within 2,500 rows of its end), and MTR, the mean time between
-false alarms over the delay, times the share of drifts found; the higher the better. *Over*:
+alarm, drifts that were missed (no alarm within 2,500 rows of its end), and MTR, the mean time
+between false alarms over the delay, times the share of drifts found; the higher the better. *Over*:
 there was no false alarm, and the ratio is that of one. The last column is fed the errors of a
 learner that goes on learning, so a drift shows only until it has been learned.
 

@@ -64,12 +64,12 @@ def test_regressor_agrees_with_the_rule_row_by_row(name, stream, found_by):
 )
 def test_block_behind_a_scaler_gives_the_rows_one_by_one(stream, found_by, warns, size):
     warning = WARNINGS[warns]
-    make = lambda: (
-        transforms.StandardScaler()
-        | BackgroundLearner(  # noqa: E731
+
+    def make():
+        return transforms.StandardScaler() | BackgroundLearner(
             learners.AROW(), DETECTORS[found_by](), warning_detector=warning and warning()
         )
-    )
+
     single, batch = make(), make()
 
     said = [single.predict_learn_one(*row) for row in stream.each()]

@@ -63,12 +63,11 @@ def test_regressor_agrees_with_the_rule_row_by_row(name, stream, found_by):
 
 @given(stream=labelled(), found_by=st.sampled_from(sorted(DETECTORS)), size=st.integers(1, 300))
 def test_block_behind_a_scaler_gives_the_rows_one_by_one(stream, found_by, size):
-    make = lambda: (
-        transforms.StandardScaler()
-        | ResetOnDrift(  # noqa: E731
+    def make():
+        return transforms.StandardScaler() | ResetOnDrift(
             learners.AROW(), DETECTORS[found_by](), keep_warning=True
         )
-    )
+
     single, batch = make(), make()
 
     said = [single.predict_learn_one(*row) for row in stream.each()]
@@ -118,7 +117,7 @@ def test_reset_comes_soon_after_the_drift_and_pays():
 
 
 def test_fewer_errors_are_no_reason_to_forget():
-    X, y = turning(at=3999)
+    X, _ = turning()
     wrong_first = ["a" if i < 1000 and i % 2 else "b" for i in range(3000)]
     model = ResetOnDrift(learners.PriorClassifier(), detectors.ADWIN())
 
@@ -180,5 +179,5 @@ def test_bound_below_one_row_is_refused(learner, max_rows):
 
 
 def test_detector_of_bits_is_refused_for_numbers_with_the_way_out():
-    with pytest.raises(ValueError, match="0 and 1 only.*ADWIN"):
+    with pytest.raises(ValueError, match=r"0 and 1 only.*ADWIN"):
         ResetOnDrift(learners.LMS(), detectors.EDDM())

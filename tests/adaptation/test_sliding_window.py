@@ -49,12 +49,11 @@ def test_regressor_agrees_with_the_rule_row_by_row(name, stream, window, every):
 
 @given(stream=labelled(rows=250), size=st.integers(1, 200), **SIZES)
 def test_block_behind_a_scaler_gives_the_rows_one_by_one(stream, size, window, every):
-    make = lambda: (
-        transforms.StandardScaler()
-        | SlidingWindow(  # noqa: E731
+    def make():
+        return transforms.StandardScaler() | SlidingWindow(
             learners.AROW(), window=window, every=every
         )
-    )
+
     single, batch = make(), make()
 
     said = [single.predict_learn_one(*row) for row in stream.each()]
@@ -83,7 +82,10 @@ def test_rows_of_any_kind_are_kept_as_they_came(stream, kinds):
 
 def test_window_keeps_texts_and_columns_that_come_late():
     rows = [{"colour": "red"}, {"colour": "blue", "size": 2.0}, {"size": 1.0}, {"colour": "red"}]
-    make = lambda: transforms.OneHotEncoder() | learners.GaussianNB()  # noqa: E731
+
+    def make():
+        return transforms.OneHotEncoder() | learners.GaussianNB()
+
     model, known = SlidingWindow(make(), window=3, every=1), make()
 
     model.learn_many(rows, ["a", "b", "b", "a"])

@@ -103,7 +103,7 @@ class DriftResponse final : public Base, public HasEvents {
   void check() {
     this->check_targets();
     events_.check();
-    if (this->learned_ < 0 || is_warned_ < 0 || is_warned_ > 1) {
+    if (!is_count(this->learned_) || is_warned_ < 0 || is_warned_ > 1) {
       throw std::invalid_argument("a count is out of range");
     }
   }

@@ -18,6 +18,7 @@
 #include "driftline/adaptation/events.hpp"
 #include "driftline/adaptation/kept_rows.hpp"
 #include "driftline/adaptation/nested_state.hpp"
+#include "driftline/detectors/detector.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/row.hpp"
 
@@ -71,7 +72,8 @@ class SlidingWindow final : public Base, public HasEvents {
   void check() {
     this->check_targets();
     events_.check();
-    if (this->learned_ < 0 || width_ < 0) throw std::invalid_argument("a count is out of range");
+    if (!is_count(this->learned_) || width_ < 0)
+      throw std::invalid_argument("a count is out of range");
   }
   [[nodiscard]] std::size_t memory() const override {
     return sizeof(*this) + this->own_memory() + heap_bytes(*this) + kept_.memory();

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -75,6 +76,10 @@ inline std::int64_t item_count(std::string_view parameter, std::int64_t value,
   throw std::invalid_argument(std::string(parameter) + " must be at least " +
                               std::to_string(least) + ", not " + std::to_string(value));
 }
+/// A count that a state may hold: not below 0, and with room to count on.
+inline bool is_count(std::int64_t value) {
+  return value >= 0 && value <= std::numeric_limits<std::int64_t>::max() / 2;
+}
 inline void require_state(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(std::string("the state of the detector: ") + what);
 }
@@ -117,7 +122,8 @@ struct Watch {
   }
   void check() {
     require_state(signal >= 0 && signal <= 2, "there is no such signal");
-    require_state(seen >= 0 && detections >= 0 && detections <= seen, "a count is out of range");
+    require_state(is_count(seen) && detections >= 0 && detections <= seen,
+                  "a count is out of range");
     if constexpr (requires { model.check(); }) model.check();
   }
 };

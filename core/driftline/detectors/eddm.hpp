@@ -64,7 +64,7 @@ class EDDM {
     visit("has_warned", self.has_warned_);
   }
   void check() const {
-    require_state(errors_ >= 0 && last_error_ >= errors_ && n_ >= last_error_,
+    require_state(errors_ >= 0 && last_error_ >= errors_ && n_ >= last_error_ && is_count(n_),
                   "a count is out of range");
   }
 

@@ -107,7 +107,7 @@ class KSWIN {
   void check() {
     require_state(std::cmp_less_equal(window_.size(), window_size_), "the window is too long");
     require_state(is_full() ? head_ >= 0 && head_ < window_size_ : head_ == 0, "the window's head");
-    require_state(items_ >= 0 && gap_ >= 0 && gap_ <= stat_size_, "a count is out of range");
+    require_state(is_count(items_) && gap_ >= 0 && gap_ <= stat_size_, "a count is out of range");
     require_state(std::ranges::all_of(window_, detail::is_in<domain>), "a value is out of range");
     if (is_full()) put_in_order();
   }

@@ -86,7 +86,7 @@ class PageHinkley {
     visit("least_rise", self.least_rise_);
     visit("most_fall", self.most_fall_);
   }
-  void check() const { require_state(n_ >= 0, "a count is out of range"); }
+  void check() const { require_state(is_count(n_), "a count is out of range"); }
 
  private:
   [[nodiscard]] bool has_fallen() const {

@@ -88,7 +88,7 @@ class SeqDrift2 {
     visit("block", self.block_);
   }
   void check() const {
-    require_state(items_ >= 0 && std::cmp_less(block_.size(), block_size_),
+    require_state(is_count(items_) && std::cmp_less(block_.size(), block_size_),
                   "the block is too long");
     require_state(std::cmp_equal(sample_.size(), std::min(offered_, reservoir_size_)),
                   "the sample is of another size than it says");

@@ -74,7 +74,7 @@ class STEPD {
   }
   void check() {
     recent_.check();
-    require_state(older_ >= 0 && older_errors_ >= 0 && older_errors_ <= older_,
+    require_state(is_count(older_) && older_errors_ >= 0 && older_errors_ <= older_,
                   "a count is out of range");
     require_state(older_ == 0 || recent_.is_full(), "a count is out of range");
   }

@@ -98,10 +98,8 @@ class PythonResponse(PythonLearner):
     ) -> None:
         super().__init__(learner)
         self.detector, self.untaught_detector = copy.deepcopy(detector), fresh(detector)
-        self.warning, self.untaught_warning = (
-            copy.deepcopy(warning_detector),
-            fresh(warning_detector),
-        )
+        self.warning = copy.deepcopy(warning_detector)
+        self.untaught_warning = fresh(warning_detector)
         self.answer = answer
         self.errors = Errors(learner)
         self.is_warned = False

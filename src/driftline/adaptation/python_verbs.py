@@ -88,7 +88,8 @@ class PythonVerbs:
         return made
 
     def __copy__(self) -> Self:
-        return _assembled(type(self), self._parts, copy.copy(self._model))
+        twin: Self = _assembled(type(self), self._parts, copy.copy(self._model))
+        return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _assembled, (type(self), self._parts, self._model)
