@@ -191,16 +191,20 @@ class DriftResponse final : public Base, public HasEvents {
 
   /// Which rows are learned, and by what their errors are measured.
   void prepare(const Block& block) {
-    places_.clear();
-    scales_.clear();
-    for (std::size_t i = 0; i < count_of(block.rows); ++i) {
+    const std::size_t count = count_of(block.rows);
+    places_.resize(count);
+    scales_.resize(count);
+    errors_.resize(count);
+    signals_.resize(count);
+    std::size_t learned = 0;
+    for (std::size_t i = 0; i < count; ++i) {
       if (!Base::is_learned(block.targets, block.weights, i)) continue;
-      places_.push_back(i);
-      scales_.push_back(errors_of_.scale(block.targets[i]));
+      places_[learned] = i;
+      scales_[learned] = errors_of_.scale(block.targets[i]);
+      ++learned;
       this->note(block.targets[i]);
     }
-    errors_.resize(places_.size());
-    signals_.resize(places_.size());
+    places_.resize(learned);
   }
 
   /// Feeds errors from `watched` on. True if the learner was replaced; `watched` is then behind
@@ -212,8 +216,8 @@ class DriftResponse final : public Base, public HasEvents {
     }
     while (watched < places_.size()) {
       const std::size_t begin = watched;
-      watched +=
-          detector_->update_until_drift(std::span(errors_).subspan(begin), signals_.data() + begin);
+      const std::span<const double> errors(errors_.data(), places_.size());
+      watched += detector_->update_until_drift(errors.subspan(begin), signals_.data() + begin);
       const bool has_drifted = signal_at(watched - 1) == Signal::drift && detector_->has_risen();
       const std::size_t end = has_drifted ? watched - 1 : watched;
       if (warning_ == nullptr) {

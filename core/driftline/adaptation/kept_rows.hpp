@@ -49,6 +49,10 @@ class KeptRows {
     slot.start(target, weight);
     if (const auto* dense = std::get_if<DenseRows>(&rows)) {
       const DenseRow row = dense->row(i, 0.0);
+      if (is_full(row)) {
+        slot.fill(row);
+        return;
+      }
       for (std::size_t k = 0; k < row.width; ++k) {
         if (tells(row.values[k])) slot.add(k, row.values[k], row.texts);
       }
@@ -154,6 +158,11 @@ class KeptRows {
       }
       columns.push_back(static_cast<std::uint32_t>(column));
       values.push_back(cell);
+    }
+    void fill(const DenseRow& row) {
+      values.assign(row.values, row.values + row.width);
+      width = row.width;
+      kind = Kind::full;
     }
     void close() {
       width = columns.empty() ? 0 : columns.back() + std::size_t{1};
@@ -261,6 +270,14 @@ class KeptRows {
   [[nodiscard]] bool tells(double cell) const {
     return !is_missing(cell) && (keeps_missing_ || cell != 0.0);
   }
+  /// Whether all cells are numbers that tell something: the usual row, and quick to keep.
+  [[nodiscard]] bool is_full(const DenseRow& row) const {
+    bool holds = true;
+    for (std::size_t k = 0; k < row.width; ++k) {
+      holds &= !std::isnan(row.values[k]) && (keeps_missing_ || row.values[k] != 0.0);
+    }
+    return holds;
+  }
 
   [[nodiscard]] const Slot& slot(std::size_t i) const {
     const std::size_t place = head_ + i;
@@ -283,7 +300,10 @@ class KeptRows {
       for (std::size_t i = begin; i < end; ++i) is_whole = is_whole && slot(i).texts.empty();
       double* out = buffer.dense(end - begin, first.width, is_whole);
       for (std::size_t i = begin; i < end; ++i) {
-        for (const double cell : slot(i).values) *out++ = cell_of(buffer, slot(i), cell);
+        const Slot& row = slot(i);
+        out = std::ranges::transform(row.values, out, [&](double cell) {
+                return is_whole ? cell : cell_of(buffer, row, cell);
+              }).out;
       }
     } else {
       std::size_t width = 0;
