@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driftline import _core
-from driftline.adaptation.front import Adaptation, kind_for, require_detector
+from driftline.adaptation.front import Adaptation, kind_for, require_detector, told_rows
 from driftline.adaptation.python_response import PythonResponse, SwapIn
 from driftline.adaptation.python_verbs import PythonCore, PythonVerbs
 from driftline.detectors import DDM
@@ -84,7 +84,7 @@ class BackgroundLearner(Adaptation):
         if kind == "warning":
             warns = self.detector if self.warning_detector is None else self.warning_detector
             return f"{type(warns).__name__} warns: a second learner starts"
-        done = f"a second learner of {rows:,} rows took over" if rows else "started anew"
+        done = f"a second learner of {told_rows(rows)} took over" if rows else "started anew"
         return f"{type(self.detector).__name__} saw errors of {estimate:.3f}: {done}"
 
     @classmethod

@@ -71,6 +71,11 @@ def kind_for(learner: Any, kinds: Mapping[type, type], otherwise: type) -> type:
     return next((kind for native, kind in kinds.items() if isinstance(learner, native)), otherwise)
 
 
+def told_rows(count: int) -> str:
+    """Return a number of rows in words."""
+    return "1 row" if count == 1 else f"{count:,} rows"
+
+
 def require_detector(detector: Any, name: str = "detector") -> None:
     """Raise TypeError unless the object takes numbers and signals drift."""
     if isinstance(detector, type) or not all(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driftline import _core
-from driftline.adaptation.front import Adaptation, kind_for, require_detector
+from driftline.adaptation.front import Adaptation, kind_for, require_detector, told_rows
 from driftline.adaptation.python_response import PythonResponse, StartAnew
 from driftline.adaptation.python_verbs import PythonCore, PythonVerbs
 from driftline.detectors import PageHinkley
@@ -84,7 +84,7 @@ class ResetOnDrift(Adaptation):
         name = type(self.detector).__name__
         if kind == "warning":
             return f"{name} warns" + (": rows are kept" if self._parts["keep_warning"] else "")
-        since = f" with {rows:,} rows since the warning" if rows else ""
+        since = f" with {told_rows(rows)} since the warning" if rows else ""
         return f"{name} saw errors of {estimate:.3f}: started anew{since}"
 
     @classmethod

@@ -53,7 +53,7 @@ class SlidingWindow(Adaptation):
         self._parts = {"learner": fresh(learner), "window": window, "every": every}
 
     def _told(self, kind: str, estimate: float, rows: int) -> str:
-        return f"taught the last {rows:,} rows anew"
+        return "taught the last row anew" if rows == 1 else f"taught the last {rows:,} rows anew"
 
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:

@@ -98,15 +98,23 @@ class Detection:
         """
         return self.first_rows / self.first_alarms if self.first_alarms else math.inf
 
+    def _false_alarms(self) -> str:
+        often = f", one every {self.time_between_false_alarms:,.0f} rows"
+        return f"{self.false_alarms}{often if self.false_alarms else ''}"
+
+    def _run_length(self) -> str:
+        if not self.first_alarms:
+            return f"no false alarm before the first drift, {self.first_rows:,} rows in all"
+        return f"{self.average_run_length:,.0f} rows to the first false alarm"
+
     def __str__(self) -> str:
         lines = {
             "delay": f"{self.mean_delay:.1f} rows",
             "missed": f"{self.missed} of {self.drifts} drifts",
-            "false alarms": f"{self.false_alarms}, one every {self.time_between_false_alarms:,.0f}"
-            " rows",
+            "false alarms": self._false_alarms(),
             "repeats": f"{self.repeats}",
             "MTR": f"{self.mtr:,.1f}",
-            "run length": f"{self.average_run_length:,.0f} rows to the first false alarm",
+            "run length": self._run_length(),
         }
         width = max(map(len, lines))
         head = f"{self.detector} on {self.stream}, {self.runs} runs, {self.rows:,} rows"
