@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from river import drift
 
 from driftline import detectors, evaluation, learners, sources
-from driftline.evaluation.detection import judged
+from driftline.evaluation.detecting import judged
 from driftline.stream import Drift
 
 
