@@ -1484,6 +1484,111 @@ class TransformUnion(Transform):
     def transform_one(self, x: object) -> Any:
         """The row transformed; nothing is learned."""
 
+class ResetOnDriftClassifier(Classifier):
+    def __init__(self, learner: Classifier, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def keep_warning(self) -> bool: ...
+
+    @property
+    def max_rows(self) -> int: ...
+
+class ResetOnDriftRegressor(Regressor):
+    def __init__(self, learner: Regressor, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def keep_warning(self) -> bool: ...
+
+    @property
+    def max_rows(self) -> int: ...
+
+class BackgroundLearnerClassifier(Classifier):
+    def __init__(self, learner: Classifier, detector: Detector, warning_detector: Detector | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class BackgroundLearnerRegressor(Regressor):
+    def __init__(self, learner: Regressor, detector: Detector, warning_detector: Detector | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+class SlidingWindowClassifier(Classifier):
+    def __init__(self, learner: Classifier, window: int, every: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def every(self) -> int: ...
+
+class SlidingWindowRegressor(Regressor):
+    def __init__(self, learner: Regressor, window: int, every: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def every(self) -> int: ...
+
 class GeneratorPass:
     @overload
     def fill(self, numbers: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], target: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...

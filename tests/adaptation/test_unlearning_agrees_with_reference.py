@@ -79,7 +79,7 @@ def both(name, strategy, options):
 
 
 def assert_alike(model, reference):
-    assert model.forgotten == reference.forgotten
+    assert model.forgotten == reference.forgotten[-model.max_records :]
     assert list(model.weights.values()) == pytest.approx(reference.learner.w, rel=1e-7, abs=1e-9)
     S = reference.learner.S
     if S is not None:
@@ -125,7 +125,7 @@ def test_wide_sparse_rows_are_unlearned_as_the_reference_does(name, seed, strate
     for x, label in zip(X, y.tolist(), strict=True):
         reference.learn(x, label)
 
-    assert model.forgotten == reference.forgotten
+    assert model.forgotten == reference.forgotten[-model.max_records :]
     learned = [model.weights[column] for column in (3, 17, 38)]
     assert learned == pytest.approx(reference.learner.w, rel=1e-7, abs=1e-9)
 

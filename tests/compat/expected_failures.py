@@ -21,6 +21,7 @@ class ExpectedFailure:
 LEARNING_IN_ORDER = frozenset(
     {
         "AROW",
+        "BackgroundLearnerClassifier",
         "CW",
         "LMS",
         "NAROW",
@@ -28,10 +29,12 @@ LEARNING_IN_ORDER = frozenset(
         "PAClassifier",
         "PARegressor",
         "Perceptron",
+        "ResetOnDriftClassifier",
         "SCW",
         "SGDClassifier",
         "SGDRegressor",
         "SecondOrderPerceptron",
+        "SlidingWindowClassifier",
         "StandardScaler | PAClassifier",
         "StandardScaler | PARegressor",
     }

@@ -3,13 +3,14 @@
 Values of the streams are not negative, as the models of counts want them.
 """
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
 from safetensors.numpy import load as unpack
 
-from driftline import _core, adaptation, learners, transforms
+from driftline import _core, adaptation, detectors, learners, transforms
 from driftline.learners import Pipeline
 from driftline.state import dumps
 from driftline.transforms import StandardScaler
@@ -70,6 +71,22 @@ PIPELINES = {
     "FeatureHasher|StandardScaler|AROW": lambda: (
         transforms.FeatureHasher(n_features=16) | StandardScaler() | learners.AROW()
     ),
+    "StandardScaler|ResetOnDrift": lambda: (
+        StandardScaler()
+        | adaptation.ResetOnDrift(
+            learners.AROW(), detectors.STEPD(window_size=4, alpha_drift=0.1), keep_warning=True
+        )
+    ),
+    "StandardScaler|SlidingWindow": lambda: (
+        StandardScaler() | adaptation.SlidingWindow(learners.LMS(), window=20, every=3)
+    ),
+    "OneHotEncoder|BackgroundLearner(OneHotEncoder|AROW)": lambda: (
+        transforms.OneHotEncoder()
+        | adaptation.BackgroundLearner(
+            transforms.OneHotEncoder() | learners.AROW(),
+            detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4),
+        )
+    ),
     # Both parts of the union put out columns that the rows of one batch bring in turn.
     "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
         (transforms.OneHotEncoder(max_categories=3) | transforms.Lags())
@@ -117,6 +134,40 @@ VARIANTS = {
     "OneVsOne(Unlearning)": lambda: learners.OneVsOneClassifier(
         adaptation.Unlearning(learners.SCW(), balance="off", max_records=5)
     ),
+    "ResetOnDrift(AROW)": lambda: adaptation.ResetOnDrift(
+        learners.AROW(), detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6)
+    ),
+    "ResetOnDrift(keep_warning)": lambda: adaptation.ResetOnDrift(
+        learners.GaussianNB(),
+        detectors.HDDM_A(drift_confidence=0.3, warning_confidence=0.6),
+        keep_warning=True,
+        max_rows=5,
+    ),
+    "ResetOnDrift(full)": lambda: adaptation.ResetOnDrift(
+        learners.AROW(covariance="full"), detectors.STEPD(window_size=4), keep_warning=True
+    ),
+    "ResetOnDrift(OneHotEncoder|AROW)": lambda: adaptation.ResetOnDrift(
+        transforms.OneHotEncoder() | learners.AROW(),
+        detectors.STEPD(window_size=4),
+        keep_warning=True,
+    ),
+    "ResetOnDrift(PARegressor)": lambda: adaptation.ResetOnDrift(
+        learners.PARegressor(),
+        detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6),
+        keep_warning=True,
+    ),
+    "BackgroundLearner(AROW)": lambda: adaptation.BackgroundLearner(
+        learners.AROW(), detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4)
+    ),
+    "BackgroundLearner(StandardScaler|LMS)": lambda: adaptation.BackgroundLearner(
+        StandardScaler() | learners.LMS(),
+        detectors.ADWIN(delta=0.5, clock=1),
+        warning_detector=detectors.ADWIN(delta=0.9, clock=1),
+    ),
+    "SlidingWindow(OneHotEncoder|AROW)": lambda: adaptation.SlidingWindow(
+        transforms.OneHotEncoder() | learners.AROW(), window=9, every=2
+    ),
+    "SlidingWindow(LMS)": lambda: adaptation.SlidingWindow(learners.LMS(), window=30, every=10),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
     "DateParts(cyclic)": lambda: transforms.DateParts(
         parts=("year",), cyclic=("hour", "weekday", "month")
@@ -181,8 +232,8 @@ def refuses_sparse(model):
 
 
 def has_scaler(model):
-    """Its sparse rows are meant to differ: only what they store is scaled, or encoded."""
-    return _has(model, *SCALERS, *ENCODERS)
+    """Its sparse rows are meant to differ: only what they store is scaled, encoded or kept."""
+    return _has(model, *SCALERS, *ENCODERS, *KEEPERS)
 
 
 def makes_columns(model):
@@ -191,12 +242,12 @@ def makes_columns(model):
 
 
 def grows_with_values(model):
-    """Its memory grows with the different values it has met, not only with the columns."""
+    """Its memory grows with what it has met, not only with the columns."""
     return _has(model, *GROWING)
 
 
 def takes_text(model):
-    shown = repr(model).lstrip("(")
+    shown = re.sub(rf"^({'|'.join(adaptation.__all__)})\(", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
 
 
@@ -212,7 +263,12 @@ def _has(model, *names):
 # What is particular to which transforms. A new one takes its place here.
 SCALERS = ("MaxAbsScaler", "MinMaxScaler", "RobustScaler", "StandardScaler")
 ENCODERS = ("DateParts", "Imputer", "OneHotEncoder", "OrdinalEncoder", "SelectType")
-GROWING = ("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent")
+GROWING = (
+    *("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent"),
+    *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
+)
+# Keeps rows for a learner that tells what is missing from what is 0.
+KEEPERS = ("keep_warning",)
 STATELESS = (
     *("BagOfWords", "TFIDF"),  # there is no text in these streams
     *("Bias", "DateParts", "Discard", "FeatureHasher", "PolynomialFeatures"),

@@ -20,7 +20,7 @@ Where the definition leaves something open:
     tested; what it changed stays for good.
 
 After an update PA has no loss, so against the model after the update 0 is compared with 0, and in
-floating point rounding decides. `rounding` is what a hinge must exceed to count.
+floating point rounding decides. `rounding` is what a hinge, or a length, must exceed to count.
 """
 
 import math
@@ -196,6 +196,7 @@ class Balance:
     """Running weights b and g: how large the loss is beside x'Sx and beside |w|^2."""
 
     kind: str
+    rounding: float = 0.0
     loss: float = 0.0
     sums: list[float] = field(default_factory=lambda: [0.0, 0.0])
     ratios: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
@@ -204,7 +205,7 @@ class Balance:
         self.loss += lh2
         for i, value in enumerate((confidence, norm)):
             self.sums[i] += value
-            if value != 0.0:
+            if value > self.rounding**2:
                 self.ratios[i].append(lh2 / value)
 
     def weights(self):
@@ -239,7 +240,7 @@ class Unlearning:
         self.tests: list[Test] = []
         self.forgotten: list[tuple[int, int]] = []  # (round learned, round forgotten)
         self.rounds = 0
-        self.averaged = Balance(self.balance)
+        self.averaged = Balance(self.balance, self.rounding)
 
     def predict(self, x):
         return 1 if self.learner.w @ x >= 0.0 else -1

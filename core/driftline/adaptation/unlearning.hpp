@@ -45,6 +45,10 @@
 
 namespace driftline {
 
+/// A hinge or a length below this is one that would be 0 but for rounding: PA steps to margin 1,
+/// and weights of which all records are gone are 0. 1e-32 must not be compared with 0, nor divide.
+inline constexpr double rounding = 1e-12;
+
 /// One factor of the balance, as a running average. A term without a scale of its own is left out.
 class RunningRatio {
  public:
@@ -52,7 +56,7 @@ class RunningRatio {
     if (balance == UnlearningBalance::ratio_of_means) {
       top_ += loss;
       bottom_ += scale;
-    } else if (scale > 0.0) {
+    } else if (scale > rounding * rounding) {
       top_ += loss / scale;
       bottom_ += 1.0;
     }
@@ -128,8 +132,7 @@ class Unlearning {
   bool unlearn(const auto& row, double sign) {
     const std::size_t place = find(row, sign);
     if (place == records_.end()) return false;
-    const double norm =
-        records_.with(place, [&](const auto& step) { return norm_without(step, norm_); });
+    const double norm = norm_without(place);
     if (!remove(place)) return false;
     norm_ = measured(norm);
     return true;
@@ -172,11 +175,9 @@ class Unlearning {
   static constexpr std::int64_t removals_until_summed = 100'000;
   static constexpr std::int64_t changes_until_measured = 1024;
 
-  /// A step of PA ends at margin 1; without the threshold rounding would tell whether it did, and
-  /// 0 would be compared with 1e-32.
   static double squared_hinge(double margin) {
     const double hinge = 1.0 - margin;
-    return hinge > 1e-12 ? hinge * hinge : 0.0;
+    return hinge > rounding ? hinge * hinge : 0.0;
   }
 
   /// What the newest example says of a model: y w . x, x' Sigma x and ||w||^2.
@@ -349,10 +350,11 @@ class Unlearning {
       } else {
         try_one(first, row, sign, view, search);
       }
-      if (search.best == records_.end() || !remove(search.best)) return;
-      norm_ = measured(search.view.norm);
+      if (search.best == records_.end()) return;
+      const double norm = norm_without(search.best);
+      if (!remove(search.best)) return;
       view = search.view;
-      view.norm = norm_;
+      view.norm = norm_ = measured(norm);
     }
   }
 
@@ -480,6 +482,11 @@ class Unlearning {
   }
   [[nodiscard]] double norm_without(const auto& step, double norm) const {
     return std::max(0.0, norm - shortened(step));
+  }
+
+  [[nodiscard]] double norm_without(std::size_t place) const {
+    if (!weighs_norm()) return 0.0;
+    return records_.with(place, [&](const auto& step) { return norm_without(step, norm_); });
   }
 
   /// False, and nothing is done, where rounding stands in the way (`forget`).

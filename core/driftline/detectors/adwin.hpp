@@ -59,8 +59,8 @@ class ADWIN {
     const double mean_before = estimation();
     insert(x);
     if (width_ <= grace_period_ || !shrink()) return Signal::stable;
-    const bool is_told = preset_ != Preset::moa || estimation() > mean_before;
-    return is_told ? Signal::drift : Signal::stable;
+    has_risen_ = estimation() > mean_before;
+    return has_risen_ || preset_ != Preset::moa ? Signal::drift : Signal::stable;
   }
   void restart() {
     if (preset_ != Preset::river) return;
@@ -70,6 +70,8 @@ class ADWIN {
   [[nodiscard]] double estimation() const {
     return width_ == 0 ? 0.0 : total_ / static_cast<double>(width_);
   }
+  /// At a drift: whether the window that is left has a higher mean than all of it had.
+  [[nodiscard]] bool has_risen() const { return has_risen_; }
   [[nodiscard]] std::int64_t width() const { return width_; }
   [[nodiscard]] double total() const { return total_; }
   [[nodiscard]] double variance() const {
@@ -96,12 +98,12 @@ class ADWIN {
     const auto rows = counts_.size();
     require_state(rows >= 1 && rows <= 60 && heads_.size() == rows, "the number of rows");
     require_state(totals_.size() == rows * slots() && squares_.size() == totals_.size(),
-                "the number of buckets");
+                  "the number of buckets");
     std::int64_t width = 0;
     for (std::size_t row = 0; row < rows; ++row) {
       require_state(counts_[row] >= 0 && counts_[row] <= max_buckets_ && heads_[row] >= 0 &&
-                      heads_[row] <= max_buckets_,
-                  "a bucket is out of place");
+                        heads_[row] <= max_buckets_,
+                    "a bucket is out of place");
       width += counts_[row] << row;
     }
     require_state(width == width_ && ticks_ >= 0 && ticks_ < clock_, "a count is out of range");
@@ -242,6 +244,7 @@ class ADWIN {
   std::vector<double> totals_, squares_;      ///< of buckets
   std::int64_t floor_width_ = 0;              ///< not saved: it spares work and changes no answer
   double floor_ = 0.0;
+  bool has_risen_ = false;  ///< not saved: it is asked for before the next item
 };
 static_assert(DriftDetector<ADWIN>);
 

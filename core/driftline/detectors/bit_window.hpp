@@ -55,7 +55,7 @@ class BitWindow {
   void check() {
     require_state(std::cmp_equal(words_.size(), (capacity_ + 63) / 64), "the window's length");
     require_state(size_ >= 0 && size_ <= capacity_ && head_ >= 0 && head_ < capacity_,
-                "the window's place");
+                  "the window's place");
     ones_ = 0;
     for (std::int64_t i = 0; i < size_; ++i) ones_ += (*this)[i] ? 1 : 0;
   }

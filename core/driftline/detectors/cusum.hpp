@@ -42,7 +42,7 @@ class CUSUM {
     visit("mean", self.mean_);
     visit("sum", self.sum_);
   }
-  void check() const { require_state(n_ >= 0, "a count is out of range"); }
+  void check() const { require_state(is_count(n_), "a count is out of range"); }
 
  private:
   std::int64_t min_instances_;

@@ -62,7 +62,7 @@ class DDM {
     visit("p_min", self.p_min_);
     visit("s_min", self.s_min_);
   }
-  void check() const { require_state(n_ >= 0, "a count is out of range"); }
+  void check() const { require_state(is_count(n_), "a count is out of range"); }
 
  private:
   std::int64_t warm_start_;

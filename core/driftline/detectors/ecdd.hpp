@@ -67,7 +67,7 @@ class ECDD {
     visit("average", self.average_);
     visit("faded", self.faded_);
   }
-  void check() const { require_state(n_ >= 0, "a count is out of range"); }
+  void check() const { require_state(is_count(n_), "a count is out of range"); }
 
  private:
   static constexpr double lambda = 0.2;

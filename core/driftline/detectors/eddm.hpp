@@ -64,8 +64,8 @@ class EDDM {
     visit("has_warned", self.has_warned_);
   }
   void check() const {
-    require_state(errors_ >= 0 && last_error_ >= errors_ && n_ >= last_error_,
-                "a count is out of range");
+    require_state(errors_ >= 0 && last_error_ >= errors_ && n_ >= last_error_ && is_count(n_),
+                  "a count is out of range");
   }
 
  private:

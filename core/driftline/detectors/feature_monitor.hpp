@@ -81,12 +81,12 @@ class FeatureMonitor final : public AnyModel {
     visit.parts("columns", self.columns_, self.untaught_);
   }
   void check() {
-    require_state(seen_ >= 0, "a count is out of range");
+    require_state(is_count(seen_), "a count is out of range");
     for (IncrementalKS& column : columns_) column.check();
     for (std::size_t i = 0; i < moved_.size(); ++i) {
       require_state(moved_[i] >= 0 && std::cmp_less(moved_[i], columns_.size()) &&
-                      (i == 0 || moved_[i - 1] < moved_[i]),
-                  "a column that moved is not there");
+                        (i == 0 || moved_[i - 1] < moved_[i]),
+                    "a column that moved is not there");
     }
   }
 

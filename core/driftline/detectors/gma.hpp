@@ -41,7 +41,7 @@ class GMA {
     visit("mean", self.mean_);
     visit("average", self.average_);
   }
-  void check() const { require_state(n_ >= 0, "a count is out of range"); }
+  void check() const { require_state(is_count(n_), "a count is out of range"); }
 
  private:
   std::int64_t min_instances_;

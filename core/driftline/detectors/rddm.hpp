@@ -93,8 +93,9 @@ class RDDM {
   }
   void check() {
     stored_.check();
-    require_state(n_ >= 0 && warned_ >= 0 && since_warning_ >= 0 && since_warning_ <= stored_.size(),
-                "a count is out of range");
+    require_state(is_count(n_) && is_count(warned_) && since_warning_ >= 0 &&
+                      since_warning_ <= stored_.size(),
+                  "a count is out of range");
   }
 
  private:

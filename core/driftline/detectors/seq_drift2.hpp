@@ -52,6 +52,8 @@ class SeqDrift2 {
     if (std::cmp_less(block_.size(), block_size_)) return Signal::stable;
     const bool is_drift = !sample_.empty() && has_moved();
     if (is_drift) {
+      has_risen_ = sum_of(block_) * static_cast<double>(sample_.size()) >
+                   total_ * static_cast<double>(block_size_);
       sample_.clear();
       offered_ = 0;
       total_ = 0.0;
@@ -71,6 +73,8 @@ class SeqDrift2 {
     return count == 0 ? 0.0 : (total_ + sum_of(block_)) / static_cast<double>(count);
   }
 
+  [[nodiscard]] bool has_risen() const { return has_risen_; }
+
   static void fields(auto& self, auto&& visit) {
     visit.parameter("delta", self.delta_);
     visit.parameter("block_size", self.block_size_);
@@ -84,9 +88,10 @@ class SeqDrift2 {
     visit("block", self.block_);
   }
   void check() const {
-    require_state(items_ >= 0 && std::cmp_less(block_.size(), block_size_), "the block is too long");
+    require_state(is_count(items_) && std::cmp_less(block_.size(), block_size_),
+                  "the block is too long");
     require_state(std::cmp_equal(sample_.size(), std::min(offered_, reservoir_size_)),
-                "the sample is of another size than it says");
+                  "the sample is of another size than it says");
     const auto is_sound = [](const std::vector<double>& values) {
       return std::ranges::all_of(values, detail::is_in<domain>);
     };
@@ -143,6 +148,7 @@ class SeqDrift2 {
   double total_ = 0.0;        ///< of the sample
   double squares_ = 0.0;
   std::vector<double> sample_, block_;
+  bool has_risen_ = false;  ///< not saved: it is asked for before the next item
 };
 static_assert(DriftDetector<SeqDrift2>);
 

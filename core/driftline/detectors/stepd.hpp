@@ -59,6 +59,10 @@ class STEPD {
                : static_cast<double>(recent_.ones()) / static_cast<double>(recent_.size());
   }
 
+  [[nodiscard]] bool has_risen() const {
+    return recent_.ones() * older_ > older_errors_ * window_size_;
+  }
+
   static void fields(auto& self, auto&& visit) {
     visit.parameter("window_size", self.window_size_);
     visit.parameter("alpha_drift", self.alpha_drift_);
@@ -70,8 +74,8 @@ class STEPD {
   }
   void check() {
     recent_.check();
-    require_state(older_ >= 0 && older_errors_ >= 0 && older_errors_ <= older_,
-                "a count is out of range");
+    require_state(is_count(older_) && older_errors_ >= 0 && older_errors_ <= older_,
+                  "a count is out of range");
     require_state(older_ == 0 || recent_.is_full(), "a count is out of range");
   }
 

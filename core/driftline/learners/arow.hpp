@@ -43,6 +43,7 @@ class AROW : public SecondOrder<Belief> {
     if (hinge <= 0.0) return;  // right with margin to spare: stay passive
     const double r = regularization_ / weight;
     const double V = this->belief_.spread(row);
+    if (V == 0.0) return;  // an empty row
     const double beta = 1.0 / (V + r);
     const double alpha = hinge * beta;
     on_step.along(V, alpha * sign * V);
