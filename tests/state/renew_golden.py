@@ -31,6 +31,7 @@ MADE = {
     "BackgroundLearner": lambda: adaptation.BackgroundLearner(
         learners.PAClassifier(), detectors.STEPD(window_size=4), warning_detector=_soon()
     ),
+    "ConceptReset": lambda: adaptation.ConceptReset(learners.PAClassifier(), [20]),
     "Discard": lambda: transforms.Discard("b", "new"),
     "Pipeline": lambda: (
         transforms.StandardScaler() | learners.SGDClassifier(average=True, l1=0.001)
@@ -43,6 +44,7 @@ MADE = {
         transforms.OneHotEncoder() | learners.SGDRegressor(), window=12, every=5
     ),
     "TransformUnion": lambda: transforms.StandardScaler() + transforms.OneHotEncoder(),
+    "Unlearning": lambda: adaptation.Unlearning(learners.AROW(), terms="none", max_records=12),
 }
 
 

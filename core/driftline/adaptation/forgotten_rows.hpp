@@ -13,9 +13,14 @@ class ForgottenRows {
  public:
   explicit ForgottenRows(std::size_t limit) : limit_(limit) {}
 
+  /// Room for the first few, so that they cost nothing when they come.
+  void make_room() {
+    rows_.reserve(std::min<std::size_t>(limit_, 16));
+    at_.reserve(std::min<std::size_t>(limit_, 16));
+  }
+
   void add(std::int64_t row, std::int64_t at) {
     if (rows_.size() < limit_) {
-      if (rows_.empty()) reserve();
       rows_.push_back(row);
       at_.push_back(at);
     } else {
@@ -53,11 +58,6 @@ class ForgottenRows {
   }
 
  private:
-  void reserve() {
-    rows_.reserve(std::min<std::size_t>(limit_, 16));
-    at_.reserve(std::min<std::size_t>(limit_, 16));
-  }
-
   std::size_t limit_;
   std::vector<std::int64_t> rows_;
   std::vector<std::int64_t> at_;

@@ -3,13 +3,17 @@
 // Records lie side by side in one array, each with the same room, so that looking through all of
 // them is one pass over memory. A record of a dense row holds a value for each column. One of a
 // sparse row lists its columns, unless it fills half of them anyway. Records go in at the end; one
-// that leaves in the middle stays as a gap for a while, and then all move up. The array has twice
-// the room of the records in it, so that moving costs a constant share of a push.
+// that leaves in the middle stays as a gap for a while, and then all move up.
+//
+// The array is a ring where single records are looked at. Where all are (`is_straight`) it is not:
+// it has twice the room of the records in it, and they move to its front when its end is reached.
 //
 // On file a record is the list of its columns that are not zero, whatever rows it came from.
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -61,25 +65,26 @@ template <StepKind kind>
 class StepRecords {
  public:
   /// Never more than `limit` records: whoever adds one makes room first.
-  StepRecords(std::size_t limit, double constant) : limit_(limit), constant_(constant) {}
+  StepRecords(std::size_t limit, double constant, bool is_straight)
+      : limit_(limit), constant_(constant), is_straight_(is_straight) {}
 
   [[nodiscard]] std::size_t size() const { return live_; }
   [[nodiscard]] bool is_full() const { return live_ == limit_; }
   /// Places of records, gaps among them, from the oldest on.
   [[nodiscard]] std::size_t begin() const { return head_; }
   [[nodiscard]] std::size_t end() const { return tail_; }
-  [[nodiscard]] bool is_live(std::size_t place) const { return marks_[place].sign != 0.0; }
-  [[nodiscard]] const StepMark& mark(std::size_t place) const { return marks_[place]; }
+  [[nodiscard]] bool is_live(std::size_t place) const { return mark(place).sign != 0.0; }
+  [[nodiscard]] const StepMark& mark(std::size_t place) const { return marks_[slot(place)]; }
   [[nodiscard]] bool is_empty() const { return live_ == 0; }
   /// Of the record pushed last, if that was not removed.
-  [[nodiscard]] StepMark& newest_mark() { return marks_[tail_ - 1]; }
+  [[nodiscard]] StepMark& newest_mark() { return marks_[slot(tail_ - 1)]; }
   /// Whether the rounds rise, from 1 to at most `last`.
   [[nodiscard]] bool has_rounds_up_to(std::int64_t last) const {
     std::int64_t previous = 0;
     for (std::size_t place = head_; place < tail_; ++place) {
       if (!is_live(place)) continue;
-      if (marks_[place].round <= previous || marks_[place].round > last) return false;
-      previous = marks_[place].round;
+      if (mark(place).round <= previous || mark(place).round > last) return false;
+      previous = mark(place).round;
     }
     return true;
   }
@@ -97,30 +102,33 @@ class StepRecords {
     make_room(count, is_listed);
     const std::size_t place = tail_++;
     ++live_;
-    const std::size_t old = marks_[place].count;
-    marks_[place] = StepMark{.count = count, .is_listed = is_listed};
-    factors_[place] = 1.0;
-    intercepts_[place] = 0.0;
+    StepMark& mark = newest_mark();
+    const std::size_t old = mark.count;
+    mark = StepMark{.count = count, .is_listed = is_listed};
+    set_newest(1.0, 0.0);
     if (is_listed) {
       list(row, place);
     } else {
       spread_out(row, vector(place, 0), count, old);
     }
-    return marks_[place];
+    return mark;
   }
   /// Of the record pushed last: how the weights moved along its direction, and the intercept's part
   /// of that.
-  [[nodiscard]] double newest_factor() const { return factors_[tail_ - 1]; }
   void set_newest(double factor, double intercept) {
-    factors_[tail_ - 1] = factor;
-    intercepts_[tail_ - 1] = intercept;
+    factors_[slot(tail_ - 1)] = factor;
+    intercepts_[slot(tail_ - 1)] = intercept;
   }
+  [[nodiscard]] double newest_factor() const { return factors_[slot(tail_ - 1)]; }
+  /// The length of that move; whoever asks for lengths() sets it at each push.
+  void set_newest_length(double length) { lengths_[slot(tail_ - 1)] = length; }
+  [[nodiscard]] const double* lengths() const { return lengths_.data(); }
 
   /// Of the record pushed last, by vector: 1 is direction, 2 is drop.
   [[nodiscard]] double* newest(std::size_t which) { return vector(tail_ - 1, which); }
 
   void remove(std::size_t place) {
-    marks_[place].sign = 0.0;
+    marks_[slot(place)].sign = 0.0;
     --live_;
     while (head_ < tail_ && !is_live(head_)) ++head_;
     if (tail_ - head_ > live_ + live_ / 8 + 1) close_gaps();
@@ -130,7 +138,7 @@ class StepRecords {
   template <class Act>
   [[gnu::always_inline]] auto with(std::size_t place, Act&& act) const {
     if constexpr (kind != StepKind::rank_one) {
-      if (marks_[place].is_listed) return act(listed(place));
+      if (mark(place).is_listed) return act(listed(place));
     }
     return act(dense(place));
   }
@@ -138,6 +146,9 @@ class StepRecords {
   [[nodiscard]] bool lists_columns() const { return !columns_.empty(); }
   /// Values of each vector, zeros at its end included, where no record lists its columns.
   [[nodiscard]] std::size_t stride() const { return stride_; }
+  [[nodiscard]] static double length_of(const auto& step) {
+    return std::sqrt(step.factor * step.factor * squared_norm(step.direction));
+  }
   /// out[k] becomes direction . x of the record at place first + k, gaps included. x has stride()
   /// values; for records that list no columns, as all that follow.
   [[gnu::always_inline]] void reach_all(const double* x, double constant, std::size_t first,
@@ -154,7 +165,7 @@ class StepRecords {
     const DenseRow row{.values = x, .width = stride_, .constant = constant};
     for (std::size_t place = first; place < last; ++place) {
       const DenseRow drop{
-          .values = vector(place, drop_place), .width = stride_, .constant = marks_[place].drop};
+          .values = vector(place, drop_place), .width = stride_, .constant = mark(place).drop};
       out[place - first] = weighted_norm_rows(drop, row);
     }
   }
@@ -185,14 +196,14 @@ class StepRecords {
   /// The records now tell the other label.
   void negate() {
     for (std::size_t place = head_; place < tail_; ++place) {
-      marks_[place].sign = -marks_[place].sign;
-      factors_[place] = -factors_[place];
+      marks_[slot(place)].sign = -marks_[slot(place)].sign;
+      factors_[slot(place)] = -factors_[slot(place)];
     }
   }
 
   [[nodiscard]] std::size_t heap_bytes() const {
     return marks_.capacity() * sizeof(StepMark) +
-           (values_.capacity() + 2 * factors_.capacity()) * sizeof(double) +
+           (values_.capacity() + 3 * factors_.capacity()) * sizeof(double) +
            columns_.capacity() * sizeof(std::uint32_t);
   }
 
@@ -230,28 +241,30 @@ class StepRecords {
   static constexpr std::size_t least_room = 16;
 
   [[nodiscard]] double* vector(std::size_t place, std::size_t which) {
-    return values_.data() + (place * vectors + which) * stride_;
+    return values_.data() + (slot(place) * vectors + which) * stride_;
   }
   [[nodiscard]] const double* vector(std::size_t place, std::size_t which) const {
-    return values_.data() + (place * vectors + which) * stride_;
+    return values_.data() + (slot(place) * vectors + which) * stride_;
   }
+  /// Where in the array a place lies; its room is a power of two.
+  [[nodiscard]] std::size_t slot(std::size_t place) const { return place & (marks_.size() - 1); }
 
   [[nodiscard]] Step<DenseRow> dense(std::size_t place) const {
-    const StepMark& mark = marks_[place];
+    const StepMark& mark = this->mark(place);
     const auto row = [&](std::size_t which, double constant) {
       return DenseRow{.values = vector(place, which), .width = mark.count, .constant = constant};
     };
     return {.x = row(0, constant_),
-            .direction = row(direction_place, intercepts_[place]),
+            .direction = row(direction_place, intercepts_[slot(place)]),
             .drop = row(drop_place, mark.drop),
-            .factor = factors_[place],
+            .factor = factors_[slot(place)],
             .beta = mark.beta,
             .precision = mark.precision};
   }
   [[nodiscard]] Step<SparseRow> listed(std::size_t place) const {
-    const StepMark& mark = marks_[place];
+    const StepMark& mark = this->mark(place);
     const auto row = [&](std::size_t which, double constant) {
-      return SparseRow{.columns = columns_.data() + place * stride_,
+      return SparseRow{.columns = columns_.data() + slot(place) * stride_,
                        .values = vector(place, which),
                        .count = mark.count,
                        .width = SIZE_MAX,
@@ -259,9 +272,9 @@ class StepRecords {
                        .constant = constant};
     };
     return {.x = row(0, constant_),
-            .direction = row(direction_place, intercepts_[place]),
+            .direction = row(direction_place, intercepts_[slot(place)]),
             .drop = row(drop_place, mark.drop),
-            .factor = factors_[place],
+            .factor = factors_[slot(place)],
             .beta = mark.beta,
             .precision = mark.precision};
   }
@@ -283,48 +296,70 @@ class StepRecords {
   }
   static void list(const DenseRow& /*row*/, std::size_t /*place*/) {}
   void list(const SparseRow& row, std::size_t place) {
-    std::copy_n(row.columns, row.count, columns_.data() + place * stride_);
+    std::copy_n(row.columns, row.count, columns_.data() + slot(place) * stride_);
     std::copy_n(row.values, row.count, vector(place, 0));
+  }
+
+  [[nodiscard]] bool is_at_end() const {
+    return is_straight_ ? tail_ == marks_.size() : tail_ - head_ == marks_.size();
   }
 
   void make_room(std::size_t count, bool is_listed) {
     const bool needs_columns = is_listed && columns_.empty();
-    if (count > stride_ || tail_ == marks_.size() || needs_columns) grow(count, is_listed);
+    if (count > stride_ || is_at_end() || needs_columns) grow(count, is_listed);
   }
 
   [[gnu::noinline]] void grow(std::size_t count, bool is_listed) {
     if (count > stride_) widen((std::max(count, stride_ + stride_ / 2) + 3) / 4 * 4);
     if (is_listed && columns_.empty()) columns_.resize(marks_.size() * stride_);
-    if (tail_ < marks_.size()) return;
-    if (2 * live_ > marks_.size() || marks_.empty()) {
-      const std::size_t room =
-          std::min(std::max(least_room, 2 * marks_.size()), std::max(least_room, 2 * limit_));
-      marks_.resize(room);
-      factors_.resize(room);
-      intercepts_.resize(room);
-      values_.resize(room * vectors * stride_);
-      if (is_listed || !columns_.empty()) columns_.resize(room * stride_);
+    if (!is_at_end()) return;
+    const std::size_t wanted = is_straight_ ? 2 * (live_ + 1) : live_ + 1;
+    if (wanted > marks_.size()) {
+      relocate(std::max(least_room, std::bit_ceil(wanted)), is_listed);
+    } else {
+      close_gaps();
     }
-    if (tail_ == marks_.size() || head_ > 0) close_gaps();
+  }
+
+  /// Into arrays of another size, without gaps.
+  void relocate(std::size_t room, bool is_listed) {
+    StepRecords wider(limit_, constant_, is_straight_);
+    wider.stride_ = stride_;
+    wider.marks_.resize(room);
+    wider.factors_.resize(room);
+    wider.intercepts_.resize(room);
+    wider.lengths_.resize(room);
+    wider.values_.resize(room * vectors * stride_);
+    if (is_listed || !columns_.empty()) wider.columns_.resize(room * stride_);
+    for (std::size_t place = head_; place < tail_; ++place) {
+      if (is_live(place)) move(place, wider, wider.tail_++);
+    }
+    wider.live_ = live_;
+    *this = std::move(wider);
   }
 
   [[gnu::noinline]] void close_gaps() {
-    std::size_t to = 0;
+    std::size_t to = is_straight_ ? 0 : head_;
+    const std::size_t head = to;
     for (std::size_t from = head_; from < tail_; ++from) {
       if (!is_live(from)) continue;
-      if (from != to) {
-        marks_[to] = marks_[from];
-        factors_[to] = factors_[from];
-        intercepts_[to] = intercepts_[from];
-        std::copy_n(vector(from, 0), vectors * stride_, vector(to, 0));
-        if (!columns_.empty()) {
-          std::copy_n(columns_.data() + from * stride_, stride_, columns_.data() + to * stride_);
-        }
-      }
+      if (from != to) move(from, *this, to);
       ++to;
     }
-    head_ = 0;
+    head_ = head;
     tail_ = to;
+  }
+
+  void move(std::size_t from, StepRecords& other, std::size_t to) const {
+    const std::size_t old = slot(from);
+    const std::size_t own = other.slot(to);
+    other.marks_[own] = marks_[old];
+    other.factors_[own] = factors_[old];
+    other.intercepts_[own] = intercepts_[old];
+    other.lengths_[own] = lengths_[old];
+    std::copy_n(vector(from, 0), vectors * stride_, other.vector(to, 0));
+    if (columns_.empty()) return;
+    std::copy_n(columns_.data() + old * stride_, stride_, other.columns_.data() + own * stride_);
   }
 
   void widen(std::size_t stride) {
@@ -342,20 +377,20 @@ class StepRecords {
   }
 
   void pack_one(std::size_t place, PackedSteps& out) const {
-    const StepMark& mark = marks_[place];
+    const StepMark& mark = this->mark(place);
     out.rows.push_back(mark.row);
     out.rounds.push_back(mark.round);
     out.signs.push_back(mark.sign);
-    out.factors.push_back(factors_[place]);
+    out.factors.push_back(factors_[slot(place)]);
     out.betas.push_back(mark.beta);
     out.precisions.push_back(mark.precision);
-    out.intercepts.push_back(intercepts_[place]);
+    out.intercepts.push_back(intercepts_[slot(place)]);
     out.intercept_drops.push_back(mark.drop);
     for (std::size_t i = 0; i < mark.count; ++i) {
       bool is_zero = true;
       for (std::size_t v = 0; v < vectors; ++v) is_zero &= vector(place, v)[i] == 0.0;
       if (is_zero) continue;
-      const std::size_t column = mark.is_listed ? columns_[place * stride_ + i] : i;
+      const std::size_t column = mark.is_listed ? columns_[slot(place) * stride_ + i] : i;
       out.columns.push_back(static_cast<std::int64_t>(column));
       // + 0.0 makes a negative zero positive: only a dense row writes one down.
       out.x.push_back(vector(place, 0)[i] + 0.0);
@@ -392,6 +427,7 @@ class StepRecords {
     };
     if constexpr (vectors > 1) fill(1, form.direction);
     if constexpr (vectors > 2) fill(2, form.drop);
+    set_newest_length(with(tail_ - 1, [](const auto& step) { return length_of(step); }));
   }
 
   void check(const PackedSteps& form, std::size_t width) const {
@@ -422,9 +458,11 @@ class StepRecords {
 
   std::size_t limit_;
   double constant_;
+  bool is_straight_;
   std::vector<StepMark> marks_;
   std::vector<double> factors_;  // of each place, apart from its mark to be read in a row
   std::vector<double> intercepts_;
+  std::vector<double> lengths_;
   std::vector<double> values_;          // of each place: x, direction, drop, as far as kept
   std::vector<std::uint32_t> columns_;  // of each place, if any record lists its columns
   std::size_t stride_ = 0;              // room of each vector

@@ -80,7 +80,8 @@ class Unlearning {
   Unlearning(Learner untaught, const UnlearningOptions& options)
       : learner_(std::move(untaught)),
         options_(options),
-        records_(static_cast<std::size_t>(options.max_records), learner_.constant()),
+        records_(static_cast<std::size_t>(options.max_records), learner_.constant(),
+                 options.strategy == UnlearningStrategy::selecting),
         forgotten_(static_cast<std::size_t>(options.max_records)) {
     options_.check();
     if (options_.sigma == UnlearningSigma::information && !can_forget()) {
@@ -93,6 +94,7 @@ class Unlearning {
   void widen(std::size_t width) {
     learner_.widen(width);
     permanent_.widen(width, 0.0);
+    forgotten_.make_room();
   }
   void negate() {
     learner_.negate();
@@ -116,7 +118,7 @@ class Unlearning {
     View view = before;
     if (trace.has_moved) {
       look_again(sign, trace, view);
-      if (weighs_spread()) view.spread = spread_after(row, trace);
+      if (looks_after()) know_spread(row, view);
     }
     average(options_.averages == UnlearningAverages::before ? before : view);
     norm_ = view.norm;
@@ -185,6 +187,7 @@ class Unlearning {
     double margin;
     double spread;
     double norm;
+    bool is_spread_old = false;  ///< that of the model before the newest step
     [[nodiscard]] double loss() const { return squared_hinge(margin); }
   };
   /// b and g.
@@ -270,6 +273,11 @@ class Unlearning {
     return options_.terms == UnlearningTerms::both && options_.balance != UnlearningBalance::off &&
            (keeps_spread || measures_x());
   }
+  /// Whether the model after an update counts for more than the records that are tried.
+  [[nodiscard]] bool looks_after() const {
+    return options_.averages == UnlearningAverages::after ||
+           options_.original == UnlearningOriginal::post;
+  }
   [[nodiscard]] bool weighs_norm() const {
     return options_.terms != UnlearningTerms::none && options_.balance != UnlearningBalance::off;
   }
@@ -288,7 +296,22 @@ class Unlearning {
     if (weighs_norm()) {
       view.norm = measured(view.norm + lengthened(records_.end() - 1, sign * view.margin, trace));
     }
+    if (options_.strategy == UnlearningStrategy::selecting) {
+      records_.set_newest_length(records_.with(
+          records_.end() - 1, [](const auto& step) { return StepRecords<kind>::length_of(step); }));
+    }
     view.margin += sign * trace.move;
+    view.is_spread_old = weighs_spread();
+  }
+  /// The spread costs a sum over the row, and most records fail by their loss alone.
+  void know_spread(const auto& row, View& view) const {
+    if (!view.is_spread_old) return;
+    view.is_spread_old = false;
+    if constexpr (kind == StepKind::rank_one) {
+      view.spread /= 1.0 + records_.mark(records_.end() - 1).precision * view.spread;
+    } else {
+      view.spread = spread(row);
+    }
   }
   /// What ||w||^2 gained by a step that is already taken.
   [[nodiscard]] double lengthened(std::size_t place, double margin, const Trace& trace) const {
@@ -305,18 +328,11 @@ class Unlearning {
                                                  .width = weights.columns.size(),
                                                  .constant = weights.intercept});
   }
-  /// x' Sigma x of the model the newest step has led to.
-  [[nodiscard]] double spread_after(const auto& row, const Trace& trace) const {
-    if constexpr (kind == StepKind::rank_one) {
-      return trace.spread / (1.0 + records_.mark(records_.end() - 1).precision * trace.spread);
-    } else {
-      return spread(row);
-    }
-  }
-
-  /// A squared length that was kept up by adding, made anew now and then.
+  /// A squared length that was kept up by adding: made anew now and then, and where most of what
+  /// was there before has gone, digits with it.
   [[nodiscard]] double measured(double norm) {
-    return ++changes_ % changes_until_measured != 0 && norm >= 0.0 ? norm : measure();
+    const bool is_sound = ++changes_ % changes_until_measured != 0 && norm >= 1e-4 * norm_;
+    return is_sound ? norm : measure();
   }
   [[nodiscard, gnu::noinline]] double measure() const {
     const Coefficients& weights = learner_.weights();
@@ -351,7 +367,7 @@ class Unlearning {
         try_one(first, row, sign, view, search);
       }
       if (search.best == records_.end()) return;
-      const double norm = norm_without(search.best);
+      const double norm = scales.norm > 0.0 ? search.view.norm : norm_without(search.best);
       if (!remove(search.best)) return;
       view = search.view;
       view.norm = norm_ = measured(norm);
@@ -380,40 +396,65 @@ class Unlearning {
   /// Several records. Where none lists its columns the objectives come of a few passes over all of
   /// them, to the same bits as one by one.
   [[gnu::noinline]] void try_all(std::size_t first, std::size_t last, const auto& row, double sign,
-                                 const View& view, Search& search) {
+                                 View view, Search& search) {
+    know_spread(row, view);
     if (records_.lists_columns() || options_.sigma == UnlearningSigma::information) {
       for (std::size_t place = first; place < last; ++place) {
         if (records_.is_live(place)) try_one(place, row, sign, view, search);
       }
       return;
     }
-    weigh_all(first, last, row, sign, view, search.scales);
+    weigh_all(first, last, row, sign, view, search);
     for (std::size_t place = first; place < last; ++place) {
-      const double objective = objectives_[place - first];
-      if (objective > search.bound || !records_.is_live(place)) continue;
+      if (objectives_[place - first] > search.bound || !records_.is_live(place)) continue;
       try_one(place, row, sign, view, search);
     }
   }
-  /// objectives_ becomes that of the model without each record.
+  /// objectives_ becomes that of the model without each record, or something below it where few
+  /// records are in question.
   void weigh_all(std::size_t first, std::size_t last, const auto& row, double sign,
-                 const View& view, const Scales& scales) {
+                 const View& view, const Search& search) {
     const std::size_t count = last - first;
     x_.assign(records_.stride(), 0.0);
     each_column(row, [x = x_.data(), n = x_.size()](std::size_t i, double value) {
       if (i < n) x[i] = value;
     });
-    reaches_.resize(count);
-    objectives_.resize(count);
-    on_this_cpu([=, this, x = x_.data(), reaches = reaches_.data(), out = objectives_.data(),
-                 constant = row.constant] {
+    for (auto* scratch : {&reaches_, &losses_, &objectives_}) {
+      if (scratch->capacity() < count) scratch->reserve(std::max<std::size_t>(16, 2 * count));
+      scratch->resize(count);
+    }
+    on_this_cpu([=, this, x = x_.data(), reaches = reaches_.data(), losses = losses_.data(),
+                 constant = row.constant, scales = search.scales, bound = search.bound] {
       records_.reach_all(x, constant, first, last, reaches);
       const double* factors = records_.factors() + first;
       for (std::size_t k = 0; k < count; ++k) {
-        out[k] = squared_hinge(view.margin - sign * factors[k] * reaches[k]);
+        losses[k] = squared_hinge(view.margin - sign * factors[k] * reaches[k]);
       }
-      if (scales.spread > 0.0) add_spreads(first, last, row.constant, view, scales);
+      if (bound_below(first, last, view, scales, bound) < count / 4) return;
+      std::copy_n(losses, count, objectives_.data());
+      if (scales.spread > 0.0) add_spreads(first, last, constant, view, scales);
       if (scales.norm > 0.0) add_norms(first, last, view, scales);
     });
+  }
+  /// objectives_ becomes a number below each objective: a spread only grows without a record, and
+  /// the weights are no shorter than the difference of two lengths. Returns how many are not above
+  /// `bound`.
+  [[gnu::always_inline]] std::size_t bound_below(std::size_t first, std::size_t last,
+                                                 const View& view, const Scales& scales,
+                                                 double bound) {
+    constexpr double for_rounding = 1.0 - 1e-9;
+    const double length = std::sqrt(view.norm);
+    const double* lengths = records_.lengths() + first;
+    const double* losses = losses_.data();
+    double* out = objectives_.data();
+    std::size_t in_question = 0;
+    for (std::size_t k = 0; k < last - first; ++k) {
+      const double left = std::max(0.0, length - lengths[k]);
+      out[k] =
+          for_rounding * (losses[k] + scales.spread * view.spread + scales.norm * (left * left));
+      in_question += out[k] > bound ? 0U : 1U;
+    }
+    return in_question;
   }
   [[gnu::always_inline]] void add_spreads(std::size_t first, std::size_t last, double constant,
                                           const View& view, const Scales& scales) {
@@ -463,7 +504,8 @@ class Unlearning {
       view.margin -= sign * step.factor * reach;
       const double loss = view.loss();
       if (loss > bound) return;
-      if (keeps_spread && scales.spread > 0.0) {
+      if (scales.spread > 0.0) {
+        know_spread(row, view);
         view.spread += regained(step, row, reach);
         if (loss + scales.spread * view.spread > bound) return;
       }
@@ -555,7 +597,7 @@ class Unlearning {
   std::int64_t round_ = 0;
   std::int64_t removals_ = 0;
   std::int64_t changes_ = 0;
-  std::vector<double> objectives_, reaches_, x_;  // scratch of one round
+  std::vector<double> objectives_, losses_, reaches_, x_;  // scratch of one round
 };
 
 }  // namespace driftline

@@ -83,10 +83,6 @@ class Unlearning(ClassifierFront, _core.Unlearning):
     >>> model.learn_many([[1.0, 0.0], [0.8, 0.6], [1.0, 0.1]], [True, True, False])
     >>> model.forgotten
     [Forgotten(row=0, at=2)]
-
-    References
-    ----------
-    The paper of the method is read in docs/guides/unlearning.md, with what it leaves open.
     """
 
     __slots__ = ("_learner",)
