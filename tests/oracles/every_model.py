@@ -123,10 +123,18 @@ VARIANTS = {
     "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
     "Unlearning(AROW)": lambda: adaptation.Unlearning(learners.AROW(), terms="none", max_records=7),
     "Unlearning(AROW, full)": lambda: adaptation.Unlearning(
-        learners.AROW(covariance="full", regularization=0.1), strategy="selecting", window=4
+        learners.AROW(covariance="full", regularization=0.1),
+        strategy="selecting",
+        window=4,
+        max_records=8,
     ),
     "Unlearning(AROW, information)": lambda: adaptation.Unlearning(
-        learners.AROW(), sigma="information", terms="norm", strategy="forwarding", window=5
+        learners.AROW(),
+        sigma="information",
+        terms="norm",
+        strategy="forwarding",
+        window=5,
+        max_records=8,
     ),
     "Unlearning(CW)": lambda: adaptation.Unlearning.literal(
         learners.CW(), strategy="selecting", window=None, max_records=8, max_tests=3

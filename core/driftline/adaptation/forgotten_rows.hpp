@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "driftline/detectors/detector.hpp"
+
 namespace driftline {
 
 class ForgottenRows {
@@ -15,12 +17,12 @@ class ForgottenRows {
 
   /// Room for the first few, so that they cost nothing when they come.
   void make_room() {
-    rows_.reserve(std::min<std::size_t>(limit_, 16));
-    at_.reserve(std::min<std::size_t>(limit_, 16));
+    if (rows_.capacity() < std::min(limit_, least_room)) grow(least_room);
   }
 
   void add(std::int64_t row, std::int64_t at) {
     if (rows_.size() < limit_) {
+      if (rows_.size() == rows_.capacity()) grow(2 * rows_.size());
       rows_.push_back(row);
       at_.push_back(at);
     } else {
@@ -46,8 +48,9 @@ class ForgottenRows {
 
   /// After a restore.
   [[nodiscard]] bool is_sound() {
-    next_ = count_ < 0 ? 0 : static_cast<std::size_t>(count_) % limit_;
-    return rows_.size() == at_.size() && count_ >= 0 &&
+    if (!is_count(count_)) return false;
+    next_ = static_cast<std::size_t>(count_) % limit_;
+    return rows_.size() == at_.size() &&
            rows_.size() == std::min(limit_, static_cast<std::size_t>(count_));
   }
 
@@ -58,6 +61,13 @@ class ForgottenRows {
   }
 
  private:
+  static constexpr std::size_t least_room = 16;
+
+  void grow(std::size_t room) {
+    rows_.reserve(std::min(limit_, std::max(room, least_room)));
+    at_.reserve(rows_.capacity());
+  }
+
   std::size_t limit_;
   std::vector<std::int64_t> rows_;
   std::vector<std::int64_t> at_;

@@ -90,7 +90,8 @@ class StepRecords {
   }
 
   /// Adds a record with the columns and values of `row` and returns its mark. `columns` is how many
-  /// a dense record must have room for. Vectors other than x hold what was there before.
+  /// a dense record must have room for. Other vectors hold what was there before; of a diagonal
+  /// step of a dense row, x too.
   StepMark& push(const auto& row, std::size_t columns) {
     using Row = std::remove_cvref_t<decltype(row)>;
     bool is_listed = false;
@@ -124,7 +125,7 @@ class StepRecords {
   void set_newest_length(double length) { lengths_[slot(tail_ - 1)] = length; }
   [[nodiscard]] const double* lengths() const { return lengths_.data(); }
 
-  /// Of the record pushed last, by vector: 1 is direction, 2 is drop.
+  /// Of the record pushed last, by vector: 0 is x, 1 is direction, 2 is drop.
   [[nodiscard]] double* newest(std::size_t which) { return vector(tail_ - 1, which); }
 
   void remove(std::size_t place) {
@@ -285,7 +286,8 @@ class StepRecords {
     for (std::size_t v = 0; own < old && v < vectors; ++v) {
       std::fill(out + v * stride_ + own, out + v * stride_ + old, 0.0);
     }
-    std::copy_n(row.values, own, out);
+    // Whoever takes a diagonal step writes x down along with the rest: a copy would be a call.
+    if constexpr (kind != StepKind::diagonal) std::copy_n(row.values, own, out);
   }
   void spread_out(const SparseRow& row, double* out, std::size_t count, std::size_t /*old*/) {
     // A vector is written where the row has a column, and must be 0 elsewhere.

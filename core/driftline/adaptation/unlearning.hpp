@@ -37,6 +37,7 @@
 #include "driftline/adaptation/forgotten_rows.hpp"
 #include "driftline/adaptation/step_records.hpp"
 #include "driftline/adaptation/unlearning_options.hpp"
+#include "driftline/detectors/detector.hpp"
 #include "driftline/learners/linear.hpp"
 #include "driftline/learners/reversible.hpp"
 #include "driftline/numeric/cpu.hpp"
@@ -150,8 +151,10 @@ class Unlearning {
     if constexpr (requires { learner_.check(); }) learner_.check();
     const std::size_t width = learner_.weights().columns.size();
     records_.settle(width);
-    if (permanent_.columns.size() != width || round_ < 0 || removals_ < 0 || changes_ < 0 ||
-        !records_.has_rounds_up_to(round_) || !forgotten_.is_sound()) {
+    const bool can_count =
+        is_count(round_) && is_count(removals_) && is_count(changes_) && is_count(row_);
+    if (permanent_.columns.size() != width || !can_count || !records_.has_rounds_up_to(round_) ||
+        !forgotten_.is_sound()) {
       throw std::invalid_argument("the records of past steps do not fit the model");
     }
   }
@@ -222,14 +225,17 @@ class Unlearning {
     [[nodiscard]] auto diagonal(const auto& row, double precision) const {
       StepMark& mark = open(row, row.width);
       mark.precision = precision;
+      double* x = own_.records_.newest(0);
       double* direction = own_.records_.newest(1);
       double* drop = own_.records_.newest(2);
       const bool is_listed = mark.is_listed;
-      return [=, entry = std::size_t{0}](std::size_t column, double by, double lost) mutable {
+      return [=, entry = std::size_t{0}](std::size_t column, double value, double by,
+                                         double lost) mutable {
         std::size_t at = column;
         if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(row)>, DenseRow>) {
           if (is_listed) at = entry++;
         }
+        x[at] = value;
         direction[at] = by;
         drop[at] = lost;
       };

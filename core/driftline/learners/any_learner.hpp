@@ -123,6 +123,7 @@ class ClassifierHandle final : public AnyClassifier {
   }
   void check() {
     if (!labels_.recount()) throw std::invalid_argument("the list of labels contradicts itself");
+    if (rows_ < 0 || rows_ > most_rows) throw std::invalid_argument("a count is out of range");
     if constexpr (requires { model_.check(labels_.size()); }) model_.check(labels_.size());
   }
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(*this); }
@@ -260,6 +261,8 @@ class ClassifierHandle final : public AnyClassifier {
   }
 
  private:
+  static constexpr std::int64_t most_rows = INT64_MAX / 2;  // on file: there is more to come
+
   /// Two labels are the common case, and then one learner needs no votes.
   static constexpr bool has_binary = requires(Model model) { model.binary(); };
   static constexpr bool learns_from_votes = requires { Model::learns_from_votes; };

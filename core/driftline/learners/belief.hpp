@@ -90,7 +90,7 @@ class DiagonalBelief {
     each_column(row, [=, note = on_step.diagonal(row, precision)](std::size_t i, double x) mutable {
       const double u = variance[i] * x;
       const double after = variance[i] / (1.0 + precision * u * x);
-      note(i, alpha * u, variance[i] - after);
+      note(i, x, alpha * u, variance[i] - after);
       mean[i] += alpha * u;
       variance[i] = after;
     });
@@ -107,7 +107,7 @@ class DiagonalBelief {
     double* variance = variance_.columns.data();
     each_column(row, [=, note = on_step.diagonal(row, 0.0)](std::size_t i, double x) mutable {
       const double u = variance[i] * x;
-      note(i, alpha * u, beta * u * u);
+      note(i, x, alpha * u, beta * u * u);
       mean[i] += alpha * u;
       variance[i] -= beta * u * u;
     });

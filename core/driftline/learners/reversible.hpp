@@ -38,9 +38,9 @@ struct Unrecorded {
   void along(double /*V*/, double /*move*/) const {}
   /// `norm` is x . x.
   void scaled(const auto& /*row*/, double /*factor*/, double /*norm*/) const {}
-  /// Called before a diagonal step; what it returns is called with (column, direction, drop).
+  /// Called before a diagonal step; what it returns is called with (column, x, direction, drop).
   [[nodiscard]] auto diagonal(const auto& /*row*/, double /*precision*/) const {
-    return [](std::size_t, double, double) {};
+    return [](std::size_t, double, double, double) {};
   }
   void diagonal_intercept(double /*direction*/, double /*drop*/) const {}
   /// u has a place for the intercept in front of its columns.
