@@ -26,9 +26,19 @@ using namespace nb::literals;
 namespace {
 
 const ParameterNames no_names;
-const ParameterNames reset_names{"keep_warning", "max_rows"};
-const ParameterNames window_names{"window", "every"};
-const ParameterNames drift_names{"drifts"};
+/// Constant after the first call, which the module makes.
+const ParameterNames* reset_names() {
+  static const ParameterNames names{"keep_warning", "max_rows"};
+  return &names;
+}
+const ParameterNames* window_names() {
+  static const ParameterNames names{"window", "every"};
+  return &names;
+}
+const ParameterNames* drift_names() {
+  static const ParameterNames names{"drifts"};
+  return &names;
+}
 
 /// `Kind` only makes it a type of its own.
 template <class Family, template <class> class Kind>
@@ -81,7 +91,7 @@ void bind_reset(nb::module_& m, const char* name) {
                 std::make_unique<Core>(learner.handle().copy(), detector.handle().copy(), nullptr,
                                        StartAnew<typename Core::Any, typename Core::Target>(
                                            keep_warning, max_rows, learner.handle().reading())),
-                &reset_names, learner);
+                reset_names(), learner);
           },
           "learner"_a, "detector"_a, "keep_warning"_a, "max_rows"_a)
       .def_prop_ro(
@@ -117,7 +127,7 @@ void bind_window(nb::module_& m, const char* name) {
           "__init__",
           [](Self* self, const Family& learner, std::int64_t window, std::int64_t every) {
             new (self) Self(std::make_unique<Core>(learner.handle().copy(), window, every),
-                            &window_names, learner);
+                            window_names(), learner);
           },
           "learner"_a, "window"_a, "every"_a)
       .def_prop_ro(
@@ -136,7 +146,7 @@ void bind_concept_reset(nb::module_& m, const char* name) {
       "__init__",
       [](Self* self, const Family& learner, const std::vector<std::int64_t>& drifts) {
         new (self)
-            Self(std::make_unique<Core>(learner.handle().copy(), drifts), &drift_names, learner);
+            Self(std::make_unique<Core>(learner.handle().copy(), drifts), drift_names(), learner);
       },
       "learner"_a, "drifts"_a);
 }

@@ -29,8 +29,8 @@ class Pairs {
     const nb::gil_scoped_release release;
     core_.update(bytes, errors.shape(1));
   }
-  nb::object counts() const { return as_array(core_.counts(), {models_, models_}); }
-  nb::dict state() const { return as_arrays(state_of(core_)); }
+  [[nodiscard]] nb::object counts() const { return as_array(core_.counts(), {models_, models_}); }
+  [[nodiscard]] nb::dict state() const { return as_arrays(state_of(core_)); }
   void restore(const nb::dict& arrays) {
     FadedPairs fresh = untaught_;
     driftline::restore(fresh, as_state(arrays));

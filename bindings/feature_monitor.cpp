@@ -102,19 +102,22 @@ void bind_feature_monitor(nb::module_& m) {
       .def(
           "__init__",
           [](Monitor* self, double alpha, std::int64_t window_size, const std::string& correction) {
-            new (self) Monitor(FeatureMonitor(alpha, window_size,
-                                              parse<Correction>("correction", correction)),
-                               &parameters);
+            new (self) Monitor(
+                FeatureMonitor(alpha, window_size, parse<Correction>("correction", correction)),
+                &parameters);
           },
           "alpha"_a, "window_size"_a, "correction"_a)
-      .def_prop_ro("alpha", [](const Monitor& self) { return self.param("alpha"); },
-                   nb::sig("def alpha(self) -> float"))
-      .def_prop_ro("window_size", [](const Monitor& self) { return self.param("window_size"); },
-                   nb::sig("def window_size(self) -> int"))
-      .def_prop_ro("correction", [](const Monitor& self) { return self.param("correction"); },
-                   nb::sig("def correction(self) -> str"))
-      .def("update", &Monitor::update, "x"_a.none(),
-           nb::sig("def update(self, x: object) -> None"), "Take one row.")
+      .def_prop_ro(
+          "alpha", [](const Monitor& self) { return self.param("alpha"); },
+          nb::sig("def alpha(self) -> float"))
+      .def_prop_ro(
+          "window_size", [](const Monitor& self) { return self.param("window_size"); },
+          nb::sig("def window_size(self) -> int"))
+      .def_prop_ro(
+          "correction", [](const Monitor& self) { return self.param("correction"); },
+          nb::sig("def correction(self) -> str"))
+      .def("update", &Monitor::update, "x"_a.none(), nb::sig("def update(self, x: object) -> None"),
+           "Take one row.")
       .def("update_many", &Monitor::update_many, "X"_a.none(),
            nb::sig("def update_many(self, X: object) -> list[tuple[int, list[typing.Any]]]"),
            "Take many rows; return the rows at which features moved, with their names.")

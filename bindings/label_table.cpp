@@ -1,4 +1,8 @@
 // Labels of any kind as codes, for those who count them without a model.
+#include <cstdint>
+#include <utility>
+#include <vector>
+
 #include "answers.hpp"
 #include "families.hpp"
 #include "targets.hpp"
@@ -14,6 +18,19 @@ nb::object codes_of(Labels& table, nb::handle y, std::size_t count) {
   return as_array(LabelBatch(y, count).seat(table, nullptr));
 }
 
+using Codes = nb::ndarray<const Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// How often each label of the table stands among the codes.
+nb::object counts_of(const Labels& table, const Codes& codes) {
+  std::vector<std::int64_t> counts(table.size());
+  for (std::size_t i = 0; i < codes.shape(0); ++i) {
+    const Code code = codes.data()[i];
+    if (std::cmp_greater_equal(code, counts.size())) throw nb::value_error("a code has no label");
+    if (code >= 0) ++counts[static_cast<std::size_t>(code)];
+  }
+  return as_array(std::move(counts));
+}
+
 }  // namespace
 
 void bind_label_table(nb::module_& m) {
@@ -24,6 +41,9 @@ void bind_label_table(nb::module_& m) {
            "The code of each of `count` labels; -1 where there is none. A new label gets one.")
       .def_prop_ro("labels", &Labels::state, nb::sig("def labels(self) -> list[typing.Any]"),
                    "Labels by code; None for a seat that is still free.")
+      .def("counts", &counts_of, "codes"_a,
+           nb::sig("def counts(self, codes: typing.Any) -> typing.Any"),
+           "How often each label stands among codes.")
       .def("restore", &Labels::restore, "labels"_a,
            nb::sig("def restore(self, labels: list[typing.Any]) -> None"));
 }

@@ -1,8 +1,10 @@
 #include "named_rows.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cells.hpp"
 
@@ -10,31 +12,67 @@ namespace driftline::python {
 
 using namespace nb::literals;
 
-NamedRows::NamedRows(nb::list names, const nb::list& columns)
-    : names_(std::move(names)), width_(columns.size()) {
-  if (names_.size() != width_) throw nb::value_error("a name is wanted for each column");
-  std::vector<std::unique_ptr<NumberArray>> arrays;
-  std::vector<const double*> starts;
+namespace {
+
+/// Rows laid out before older ones are dropped, all at once.
+constexpr std::size_t spare_rows = 4096;
+
+/// A vector would be set to 0 first, which takes as long as laying the rows out.
+auto uninitialised(std::size_t size) {
+  return std::make_unique_for_overwrite<double[]>(size);  // NOLINT(modernize-avoid-c-arrays)
+}
+
+}  // namespace
+
+NamedRows::NamedRows(nb::list names, const nb::list& columns, std::size_t history)
+    : names_(std::move(names)), store_(std::make_shared<Store>()) {
+  if (names_.size() != columns.size()) throw nb::value_error("a name is wanted for each column");
   for (nb::handle column : columns) {
-    const auto& array = arrays.emplace_back(std::make_unique<NumberArray>(column));
+    const auto& array = store_->arrays.emplace_back(std::make_unique<NumberArray>(column));
     if (array->dimensions() != 1 || array->type() != 'd' ||
         array->stride(0) != static_cast<std::ptrdiff_t>(sizeof(double))) {
       throw nb::type_error("a column must be a 1-D array of doubles, side by side");
     }
-    if (array->length(0) != arrays[0]->length(0)) {
+    if (array->length(0) != store_->arrays[0]->length(0)) {
       throw nb::value_error("columns must be of one length");
     }
-    starts.push_back(reinterpret_cast<const double*>(array->data()));
+    store_->columns.push_back(reinterpret_cast<const double*>(array->data()));
   }
-  count_ = arrays.empty() ? 0 : arrays[0]->length(0);
+  count_ = columns.size() == 0 ? 0 : store_->arrays[0]->length(0);
   const nb::gil_scoped_release release;
-  auto values = std::make_shared<std::vector<double>>(count_ * width_);
-  double* out = values->data();
-  for (std::size_t r = 0; r < count_; ++r) {
-    for (const double* column : starts) *out++ = column[r];
+  store_->is_whole = std::ranges::all_of(
+      store_->columns, [&](const double* column) { return all_finite(column, count_); });
+  store_->history = std::min(history, count_);
+  store_->room = std::min(count_, store_->history + spare_rows);
+  if (store_->is_whole) store_->values = uninitialised(store_->room * columns.size());
+}
+
+const double* NamedRows::Store::rows(std::size_t begin, std::size_t count) {
+  const std::scoped_lock hold(lock);
+  const std::size_t end = begin + count;
+  if (begin < first) first = done = begin;
+  if (end - first > room) make_room(begin, end);
+  double* out = values.get() + (done - first) * columns.size();
+  for (; done < end; ++done) {
+    for (const double* column : columns) *out++ = column[done];
   }
-  is_whole_ = all_finite(values->data(), values->size());
-  values_ = std::move(values);
+  return values.get() + (begin - first) * columns.size();
+}
+
+void NamedRows::Store::make_room(std::size_t begin, std::size_t end) {
+  const std::size_t oldest = done > history ? done - history : 0;
+  const std::size_t kept = std::min(std::max(first, oldest), begin);
+  const std::size_t width = columns.size();
+  const double* from = values.get() + (kept - first) * width;
+  if (end - kept > room) {  // somebody asks for more at once than is usual
+    room = end - kept;
+    auto wider = uninitialised(room * width);
+    std::copy_n(from, (done - kept) * width, wider.get());
+    values = std::move(wider);
+  } else {
+    std::memmove(values.get(), from, (done - kept) * width * sizeof(double));
+  }
+  first = kept;
 }
 
 NamedRows NamedRows::slice(std::size_t begin, std::size_t length) const {
@@ -51,20 +89,17 @@ class NamedRowsBatch final : public Batch {
  public:
   explicit NamedRowsBatch(const NamedRows& rows) : rows_(rows), places_(rows.width()) {
     if (!rows.is_whole()) throw nb::value_error("the rows hold values that are missing");
+    for (nb::handle name : rows.names()) titles_.push_back(shown(name));
   }
   [[nodiscard]] std::size_t count() const override { return rows_.count(); }
 
   void check(const Reading& reading) override {
-    const std::size_t cells = rows_.count() * rows_.width();
-    if (!reading.refuses_negative || !has_negative(rows_.data(), cells)) return;
-    for (std::size_t k = 0; k < cells; ++k) {
-      admit(
-          rows_.data()[k], reading,
-          [&] {
-            const nb::gil_scoped_acquire acquire;
-            return shown(rows_.names()[k % rows_.width()]);
-          },
-          static_cast<std::ptrdiff_t>(k / rows_.width()));
+    if (!reading.refuses_negative) return;
+    for (std::size_t c = 0; c < rows_.width(); ++c) {
+      for (std::size_t r = 0; r < rows_.count(); ++r) {
+        admit(
+            rows_.cell(r, c), reading, [&] { return titles_[c]; }, static_cast<std::ptrdiff_t>(r));
+      }
     }
   }
   void bind(Columns& columns, bool grows) override {
@@ -82,7 +117,7 @@ class NamedRowsBatch final : public Batch {
   }
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
-    const double* first = rows_.data() + start * rows_.width();
+    const double* first = rows_.rows(start, count);
     if (is_direct_) {
       return DenseRows{
           .values = first, .count = count, .width = width_, .stride = width_, .is_whole = true};
@@ -101,6 +136,7 @@ class NamedRowsBatch final : public Batch {
 
  private:
   NamedRows rows_;
+  std::vector<std::string> titles_;
   std::vector<std::size_t> places_;
   std::size_t width_ = 0;
   bool is_direct_ = false;
@@ -114,9 +150,9 @@ std::unique_ptr<Batch> named_rows_batch(const NamedRows& rows) {
 
 void bind_named_rows(nb::module_& m) {
   nb::class_<NamedRows>(m, "NamedRows", "A table of doubles, kept row by row.")
-      .def(nb::init<nb::list, const nb::list&>(), "names"_a, "columns"_a,
-           nb::sig("def __init__(self, names: list[typing.Any], columns: list[typing.Any]) -> "
-                   "None"))
+      .def(nb::init<nb::list, const nb::list&, std::size_t>(), "names"_a, "columns"_a, "history"_a,
+           nb::sig("def __init__(self, names: list[typing.Any], columns: list[typing.Any], "
+                   "history: int) -> None"))
       .def("slice", &NamedRows::slice, "begin"_a, "length"_a,
            "Some of the rows; nothing is copied.")
       .def_prop_ro("is_whole", &NamedRows::is_whole,

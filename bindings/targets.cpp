@@ -1,5 +1,7 @@
 #include "targets.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -70,6 +72,20 @@ std::vector<double> read_doubles(const char* what, nb::handle values, std::size_
   return out;
 }
 
+/// Calls `take` with each number, a few of them read at a time, so that they stay in the cache.
+template <class Take>
+void each_int(const NumberArray& array, Take&& take) {
+  std::array<std::int64_t, 512> values;
+  const std::size_t count = array.length(0);
+  for (std::size_t start = 0; start < count; start += values.size()) {
+    const std::size_t length = std::min(values.size(), count - start);
+    NumberArray::load_ints(array.type(),
+                           array.data() + static_cast<std::ptrdiff_t>(start) * array.stride(0),
+                           array.stride(0), length, values.data());
+    for (std::size_t i = 0; i < length; ++i) take(values[i]);
+  }
+}
+
 }  // namespace
 
 LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
@@ -81,20 +97,17 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
   if (indexed.is_valid() && PyTuple_Check(indexed.ptr())) {
     const auto labels = nb::cast<nb::list>(indexed[0]);
     const NumberArray places(indexed[1]);
-    std::vector<std::int64_t> index(places.length(0));
-    NumberArray::load_ints(places.type(), places.data(), places.stride(0), index.size(),
-                           index.data());
     std::vector<Code> own(labels.size(), Labels::unknown);
-    numbers_.resize(index.size());
-    for (std::size_t i = 0; i < index.size(); ++i) {
-      if (index[i] < 0) {
-        numbers_[i] = no_label;
-        continue;
+    numbers_.reserve(places.length(0));
+    each_int(places, [&](std::int64_t place) {
+      if (place < 0) {
+        numbers_.push_back(no_label);
+        return;
       }
-      Code& seen = own.at(static_cast<std::size_t>(index[i]));
-      if (seen == Labels::unknown) seen = number(labels[static_cast<std::size_t>(index[i])]);
-      numbers_[i] = seen;
-    }
+      Code& seen = own.at(static_cast<std::size_t>(place));
+      if (seen == Labels::unknown) seen = number(labels[static_cast<std::size_t>(place)]);
+      numbers_.push_back(seen);
+    });
   } else if (is_array(y)) {
     const NumberArray array(y);
     if (array.dimensions() != 1) throw nb::value_error("y must be 1-D");
@@ -131,13 +144,6 @@ std::int32_t LabelBatch::number(nb::handle label) {
 void LabelBatch::read_ints(nb::handle y) {
   const NumberArray array(y);
   const std::size_t count = array.length(0);
-  std::vector<std::int64_t> loaded;
-  const auto* values = reinterpret_cast<const std::int64_t*>(array.data());
-  if (array.type() != 'l' || array.stride(0) != sizeof(std::int64_t)) {
-    loaded.resize(count);
-    NumberArray::load_ints(array.type(), array.data(), array.stride(0), count, loaded.data());
-    values = loaded.data();
-  }
   const bool is_bool = array.type() == '?';
   const bool is_unsigned = array.type() == 'Q' || array.type() == 'L';
   // Most labels are small numbers, found by their place; the others by hash.
@@ -149,19 +155,18 @@ void LabelBatch::read_ints(nb::handle y) {
     if (is_unsigned) return number(nb::int_(static_cast<std::uint64_t>(value)));
     return number(nb::int_(value));
   };
-  numbers_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t value = values[i];
+  numbers_.reserve(count);
+  each_int(array, [&](std::int64_t value) {
     if (value >= -small && value < small) {
       std::int32_t& seen = near[static_cast<std::size_t>(value + small)];
       if (seen == -2) seen = make(value);
-      numbers_[i] = seen;
-      continue;
+      numbers_.push_back(seen);
+      return;
     }
     const auto [entry, is_new] = far.try_emplace(value, 0);
     if (is_new) entry->second = make(value);
-    numbers_[i] = entry->second;
-  }
+    numbers_.push_back(entry->second);
+  });
 }
 
 void LabelBatch::read_floats(nb::handle y) {

@@ -30,6 +30,17 @@ SCIKIT_LEARN_BAYES_COVTYPE = 3.0
 VOWPAL_WABBIT = 8.0
 
 
+DETECTOR_RIVER = {"ADWIN": 10.0, "KSWIN": 100.0}
+"""Over River's row loop; 20 for those not named."""
+DETECTOR_MOA = {"ADWIN": 7.0}
+"""Over MOA's loop in Java; 1 for those not named."""
+
+
+def detector(name: str, peer: str) -> float:
+    """Least ratio of the peer's time over ours."""
+    return DETECTOR_RIVER.get(name, 20.0) if peer == "River" else DETECTOR_MOA.get(name, 1.0)
+
+
 def against(peer: str, learner: str, stream: str) -> float | None:
     """Least ratio of the peer's time over ours, None where nothing is promised."""
     if peer == "River":

@@ -1,7 +1,7 @@
 """Draw docs/pictures/detectors.svg: how late each detector is, against how often it is wrong.
 
 Run it from a development environment: `python docs/pictures/detectors.py`. The figures are those of
-benchmarks/results/detectors.json.
+benchmarks/results/detection.json.
 """
 
 import json
@@ -21,7 +21,7 @@ PLACES = {
     "PageHinkley": (-7, 0),
     "RDDM": (-7, 8),
 }
-RESULTS = Path(__file__).parents[2] / "benchmarks" / "results" / "detectors.json"
+RESULTS = Path(__file__).parents[2] / "benchmarks" / "results" / "detection.json"
 
 
 def points():

@@ -1839,12 +1839,15 @@ class LabelTable:
     def labels(self) -> list[Any]:
         """Labels by code; None for a seat that is still free."""
 
+    def counts(self, codes: Any) -> Any:
+        """How often each label stands among codes."""
+
     def restore(self, labels: list[Any]) -> None: ...
 
 class NamedRows:
     """A table of doubles, kept row by row."""
 
-    def __init__(self, names: list[Any], columns: list[Any]) -> None: ...
+    def __init__(self, names: list[Any], columns: list[Any], history: int) -> None: ...
 
     def slice(self, begin: int, length: int) -> NamedRows:
         """Some of the rows; nothing is copied."""

@@ -23,6 +23,7 @@ LEARNING_IN_ORDER = frozenset(
         "AROW",
         "BackgroundLearnerClassifier",
         "CW",
+        "ConceptResetClassifier",
         "LMS",
         "NAROW",
         "OneVsOneClassifier",
@@ -37,6 +38,7 @@ LEARNING_IN_ORDER = frozenset(
         "SlidingWindowClassifier",
         "StandardScaler | PAClassifier",
         "StandardScaler | PARegressor",
+        "Unlearning",
     }
 )
 

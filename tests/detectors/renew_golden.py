@@ -9,15 +9,29 @@ import json
 import sys
 from pathlib import Path
 
-from oracles.every_detector import CLASSES, DETECTORS, drifts, values, warnings
+import numpy as np
+from oracles.every_detector import DETECTORS, drifts, values, warnings
 
+from driftline import detectors
 from driftline.state import dumps
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
+def rows(count, seed):
+    """Return rows for the monitor of features: one column drifts, the other does not."""
+    noise = np.random.default_rng(seed).random(count)
+    return [
+        {"moves": x, "stays": y} for x, y in zip(values("ADWIN", count, seed), noise, strict=True)
+    ]
+
+
 def fed(name):
     """Return a detector in the middle of a stream."""
+    if name == "FeatureMonitor":
+        monitor = detectors.FeatureMonitor(window_size=50)
+        monitor.update_many(rows(700, seed=8))
+        return monitor
     detector = DETECTORS[name]()
     detector.update_many(values(name, 700, seed=8))
     return detector
@@ -25,6 +39,8 @@ def fed(name):
 
 def answers(name, detector):
     """Return what the detector says of the values to come."""
+    if name == "FeatureMonitor":
+        return {"moves": [list(move) for move in detector.update_many(rows(2000, seed=9))]}
     signals = detector.update_many(values(name, 2000, seed=9))
     return {
         "drifts": drifts(signals),
@@ -41,5 +57,5 @@ def renew(name):
 
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
-    for chosen in sys.argv[1:] or CLASSES:
+    for chosen in sys.argv[1:] or detectors.__all__:
         renew(chosen)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.every_detector import drifts, values
 from scipy import special, stats
@@ -29,6 +29,7 @@ def reference(stream, n, alpha):
 
 
 @pytest.mark.parametrize("decimals", [0, 1, 8])
+@settings(max_examples=25)  # SciPy takes its time
 @given(seed=st.integers(0, 10_000), n=st.sampled_from([2, 20, 37]))
 def test_agrees_with_scipy_at_every_value(decimals, seed, n):
     stream = np.round(values("IncrementalKS", 150, seed), decimals)

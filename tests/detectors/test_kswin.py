@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.every_detector import drifts, one_by_one, values
 from oracles.sampler_draws import GOLDEN, MASK, mix64
@@ -51,6 +51,7 @@ def reference(stream, seed, window_size, stat_size, alpha, preset):
 @pytest.mark.filterwarnings("ignore:ks_2samp. Exact")  # where rounding lifts p above 1
 @pytest.mark.parametrize("preset", ["paper", "river"])
 @pytest.mark.parametrize("decimals", [0, 6])
+@settings(max_examples=25)  # SciPy takes its time
 @given(seed=st.integers(0, 2**62), sizes=st.sampled_from([(100, 30), (20, 10), (30, 7)]))
 def test_agrees_with_scipy_on_the_same_draws(preset, decimals, seed, sizes):
     stream = np.round(values("KSWIN", 260, seed % 1000), decimals)

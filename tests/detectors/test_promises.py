@@ -278,9 +278,10 @@ HOSTILE_NUMBERS = [*HOSTILE, 0.5, float("nan"), float("inf"), -float("inf"), 1e3
 
 
 @pytest.mark.parametrize("name", DETECTORS)
-def test_damaged_state_is_refused_or_harmless(name):
+@pytest.mark.parametrize("count", [10, 700])
+def test_damaged_state_is_refused_or_harmless(name, count):
     detector = DETECTORS[name]()
-    detector.update_many(values(name, 700))
+    detector.update_many(values(name, count))
     arrays, schema = detector._snapshot()
 
     for entry, own in arrays.items():

@@ -2,6 +2,7 @@
 
 python killed.py FILE CHECKPOINT REPORT KILLS SEED: forks a child that evaluates FILE, and kills it
 with SIGKILL at a random moment, KILLS times; then lets one finish and write its report to REPORT.
+How long a child may live is drawn from the time that one takes which nobody kills.
 Printed is how many of the kills hit a child at work, and how many found one that had gone on.
 """
 
@@ -14,6 +15,9 @@ import time
 from oracles.python_learners import Frequencies
 
 from driftline import evaluation, learners, sources, transforms
+from driftline.evaluation import job
+
+job.FIRST_ROWS = 1_024  # more steps, more checkpoints
 
 
 def evaluate(path, checkpoint):
@@ -35,8 +39,19 @@ def evaluate(path, checkpoint):
     )
 
 
+def seconds_of(path, checkpoint):
+    begin = time.perf_counter()
+    child = os.fork()
+    if child == 0:
+        evaluate(path, checkpoint)
+        os._exit(0)
+    os.waitpid(child, 0)
+    return time.perf_counter() - begin
+
+
 def main(path, checkpoint, report, kills, seed):
     moments = random.Random(int(seed))
+    whole = seconds_of(path, checkpoint + ".whole")
     hits = resumed = 0
     for _ in range(int(kills)):
         has_begun = os.path.exists(checkpoint)
@@ -44,7 +59,7 @@ def main(path, checkpoint, report, kills, seed):
         if child == 0:
             evaluate(path, checkpoint)
             os._exit(0)
-        time.sleep(moments.uniform(0.0, 0.15))
+        time.sleep(moments.uniform(0.0, 0.25 * whole))
         os.kill(child, signal.SIGKILL)
         was_at_work = os.WIFSIGNALED(os.waitpid(child, 0)[1])
         hits += was_at_work

@@ -15,7 +15,7 @@ from driftline.evaluation import CheckpointError
 from driftline.report import Report
 
 TESTS = Path(__file__).parents[1]
-ROWS = 40_000
+ROWS = 20_000
 
 
 @pytest.fixture
@@ -34,6 +34,7 @@ def interrupted(monkeypatch, tmp_path):
             return taken
 
         with monkeypatch.context() as patch:
+            patch.setattr("driftline.evaluation.job.FIRST_ROWS", 1_024)
             patch.setattr("driftline.evaluation.job.Job._step", dying_step)
             with pytest.raises(SystemError, match="killed"):
                 evaluated(checkpoint=path, **options)
@@ -67,8 +68,8 @@ def test_a_hundred_kills_change_no_bit_of_the_report(tmp_path):
 
     whole = evaluate(path, None)
     hits, resumed = map(int, done.stdout.split())
-    assert hits > 50
-    assert resumed > 25  # the run takes longer than most of the moments drawn
+    assert hits > 40
+    assert resumed > 25  # the others came before the first checkpoint, or after the end
     assert Report.load(files[2]).to_json(costs=False) == whole.to_json(costs=False)
 
 

@@ -124,6 +124,20 @@ def test_mean_far_from_zero_costs_no_digits():
     assert [cumulative, sliding, fading] == pytest.approx(wanted, rel=1e-9)
 
 
+def test_fading_estimate_forgets_where_the_stream_began():
+    rng = np.random.default_rng(4)
+    truth = 1.0 + 1e-6 * rng.normal(size=40_000)
+    predicted = truth + 1e-6 * rng.normal(size=40_000)
+    truth[0] = 1e12
+    scorer = metrics.RegressionScorer(["r2"], fading=0.99)
+
+    scorer.update(truth, predicted, begin=0, end=40_000)
+
+    weights = 0.99 ** np.arange(5_000)[::-1]
+    wanted = peers.r2_score(truth[-5_000:], predicted[-5_000:], sample_weight=weights)
+    assert scorer.values()[3, 0] == pytest.approx(wanted, rel=1e-9)
+
+
 @pytest.mark.parametrize("constant", [0.0, 0.1, 1e9 / 3])
 def test_numbers_that_are_all_the_same_leave_nothing_to_explain(constant):
     truth = np.full(700, constant)

@@ -144,11 +144,22 @@ def regression_metrics(truth, predicted, quantile, w):
     if not len(truth):
         return dict.fromkeys(("mae", "rmse", "r2", "pinball"), NAN)
     gap = truth - predicted
-    squares = mean((truth - mean(truth, w)) ** 2, w)
-    is_constant = len({y for y, weight in zip(truth, w, strict=True) if weight}) == 1
     return {
         "mae": mean(abs(gap), w),
         "rmse": math.sqrt(mean(gap**2, w)),
-        "r2": NAN if is_constant else 1 - mean(gap**2, w) / squares,
+        "r2": r2(truth, predicted, w),
         "pinball": mean(np.where(gap >= 0, quantile * gap, (quantile - 1) * gap), w),
     }
+
+
+def r2(truth, predicted, w):
+    """1 - SSE / SST, exactly: old rows may weigh less than rounding the mean would cost."""
+    y, p = ([int(Fraction(x) * 2**60) for x in numbers.tolist()] for numbers in (truth, predicted))
+    total, s1, s2 = sum(w), 0, 0
+    errors = 0
+    for weight, true, said in zip(w, y, p, strict=True):
+        s1 += weight * true
+        s2 += weight * true**2
+        errors += weight * (true - said) ** 2
+    squares = s2 * total - s1**2
+    return float(1 - Fraction(errors * total, squares)) if squares else NAN

@@ -28,6 +28,17 @@ def test_the_text_of_a_report_has_no_trailing_spaces():
     assert [line for line in str(reports.report()).splitlines() if line != line.rstrip()] == []
 
 
+@pytest.mark.parametrize(("width", "last"), [(1_000, "RAM-hours"), (80, "rows/s"), (20, "kappa T")])
+def test_a_narrow_terminal_leaves_out_costs_rather_than_names(width, last):
+    report = reports.report()
+
+    shown = table(report.stream, report.lines, report.metrics, report.verdict, width)
+
+    headings = [str(column.header) for column in shown.columns]
+    assert headings[-1] == last
+    assert headings[0] == "model"
+
+
 def test_brackets_in_a_name_are_no_markup():
     report = reports.report(models=(reports.model("[bold]x[/bold]", 0.9, 900),))
 

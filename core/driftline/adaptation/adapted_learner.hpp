@@ -107,9 +107,17 @@ class AdaptedClassifier : public AdaptedLearner<AnyClassifier, Code> {
     }
   }
 
+  void predict(const Rows& rows, Code* out) const override {
+    learner_->predict(rows, out);
+    answer_unknown(out, count_of(rows), first_choice());
+  }
   void probabilities(const Rows& rows, double* out, std::size_t stride) const override {
     learner_->probabilities(rows, out, stride);
     const std::size_t told = learner_->label_count();
+    if (told == 0) {
+      share_alike(count_of(rows), out, stride);
+      return;
+    }
     for (std::size_t i = 0; i < count_of(rows) && told < labels_.size(); ++i) {
       std::fill(out + i * stride + told, out + i * stride + labels_.size(), 0.0);
     }
@@ -128,6 +136,18 @@ class AdaptedClassifier : public AdaptedLearner<AnyClassifier, Code> {
   }
 
  protected:
+  /// What a learner that has learned nothing yet says: the positive one of two labels, the first of
+  /// more; none before the first label.
+  [[nodiscard]] Code first_choice() const {
+    if (labels_.is_pair()) return 1;
+    for (std::size_t code = 0; code < labels_.size(); ++code) {
+      if (labels_.knows(code)) return static_cast<Code>(code);
+    }
+    return no_label;
+  }
+  static void answer_unknown(Code* out, std::size_t count, Code choice) {
+    std::replace(out, out + count, no_label, choice);
+  }
   void note(Code label) {
     if (!labels_.knows(static_cast<std::size_t>(label))) labels_.add(label);
   }
@@ -143,6 +163,16 @@ class AdaptedClassifier : public AdaptedLearner<AnyClassifier, Code> {
   static void target_fields(auto& self, auto&& visit) { visit.group("labels", self.labels_); }
 
  private:
+  void share_alike(std::size_t count, double* out, std::size_t stride) const {
+    double known = 0.0;
+    for (std::size_t code = 0; code < labels_.size(); ++code) known += knows(code) ? 1.0 : 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t code = 0; code < labels_.size(); ++code) {
+        out[i * stride + code] = knows(code) ? 1.0 / known : 0.0;
+      }
+    }
+  }
+
   /// One model serves two labels, so it always tells of both.
   [[nodiscard]] bool is_told(std::size_t label) const {
     return label < std::max<std::size_t>(2, learner_->label_count());
@@ -156,6 +186,8 @@ class AdaptedRegressor : public AdaptedLearner<AnyRegressor, double> {
   using AdaptedLearner::AdaptedLearner;
 
  protected:
+  static double first_choice() { return 0.0; }
+  static void answer_unknown(double* /*out*/, std::size_t /*count*/, double /*choice*/) {}
   static void note(double /*target*/) {}
   static bool is_target(double target) { return std::isfinite(target); }
   static void check_targets() {}

@@ -2,7 +2,8 @@
 //
 // The oracle of drift: with the true drifts of a stream it shows what a perfect detector would be
 // worth. Rows are counted as they are learned, so the row at which it starts anew is the first the
-// new learner predicts and learns. Between two such rows blocks go through in one call.
+// new learner predicts and learns; the labels stay known. Between two such rows blocks go through
+// in one call.
 #pragma once
 
 #include <algorithm>
@@ -83,18 +84,19 @@ class ConceptReset final : public Base, public HasEvents {
   }
 
   void learn(const Rows& rows, const Target* targets, const double* weights) override {
-    in_stretches(rows, targets, weights, [&](std::size_t first, std::size_t count) {
+    in_stretches(rows, targets, weights, [&](std::size_t first, std::size_t count, Target) {
       this->learner_->learn(rows_of(rows, first, count), targets + first,
                             Base::from(weights, first));
     });
   }
   void predict_learn(const Rows& before, const Rows& after, const Target* targets,
                      const double* weights, Target* out) override {
-    in_stretches(after, targets, weights, [&](std::size_t first, std::size_t count) {
+    in_stretches(after, targets, weights, [&](std::size_t first, std::size_t count, Target choice) {
       const Rows lesson = rows_of(after, first, count);
       const Rows seen = rows_of(before, first, count);
       this->learner_->predict_learn(&before == &after ? lesson : seen, lesson, targets + first,
                                     Base::from(weights, first), out + first);
+      this->answer_unknown(out + first, count, choice);
     });
   }
 
@@ -107,7 +109,8 @@ class ConceptReset final : public Base, public HasEvents {
   }
 
  private:
-  /// Cuts a block behind the row before a drift: step(first row, rows).
+  /// Cuts a block behind the row before a drift: step(first row, rows, what is said before anything
+  /// is learned).
   template <class Step>
   void in_stretches(const Rows& rows, const Target* targets, const double* weights, Step&& step) {
     const std::size_t count = count_of(rows);
@@ -115,12 +118,13 @@ class ConceptReset final : public Base, public HasEvents {
     for (std::size_t first = 0; first < count;) {
       std::size_t end = first;
       bool is_due = false;
+      const Target choice = this->first_choice();
       for (; end < count && !is_due; ++end) {
         if (!Base::is_learned(targets, weights, end)) continue;
         this->note(targets[end]);
         is_due = std::ranges::binary_search(drifts_.values, ++this->learned_);
       }
-      step(first, end - first);
+      step(first, end - first, choice);
       if (is_due) start_anew();
       first = end;
     }

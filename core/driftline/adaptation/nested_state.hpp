@@ -9,7 +9,8 @@
 namespace driftline {
 
 inline void put_state(State& all, const std::string& part, State own) {
-  for (auto& [name, value] : own) all[part + "." + name] = std::move(value);
+  const std::string prefix = part + ".";
+  for (auto& [name, value] : own) all[prefix + name] = std::move(value);
 }
 
 /// Moves what `put_state` put there out of `all`.
@@ -24,7 +25,8 @@ inline State take_state(State& all, const std::string& part) {
 }
 
 inline void put_parameters(Parameters& all, const std::string& part, const Parameters& own) {
-  for (const auto& [name, value] : own) all.emplace_back(part + "." + name, value);
+  const std::string prefix = part + ".";
+  for (const auto& [name, value] : own) all.emplace_back(prefix + name, value);
 }
 
 }  // namespace driftline

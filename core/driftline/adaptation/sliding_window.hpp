@@ -117,7 +117,8 @@ class SlidingWindow final : public Base, public HasEvents {
         if (!Base::is_learned(targets, weights, end)) continue;
         this->note(targets[end]);
         kept_.push(rows, end, static_cast<double>(targets[end]), weight_of(weights, end));
-        is_due = ++this->learned_ % every_ == 0 && this->learned_ > window_;
+        ++this->learned_;
+        is_due = this->learned_ % every_ == 0 && this->learned_ > window_;
       }
       step(first, end - first);
       if (is_due) retrain();

@@ -25,6 +25,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -51,16 +52,22 @@ class ADWIN {
   }
 
   Signal update(double x) {
-    if (++ticks_ < clock_) {
-      insert(x);
-      return Signal::stable;
-    }
-    ticks_ = 0;
+    ++ticks_;
     const double mean_before = estimation();
-    insert(x);
+    insert({&x, 1});
+    if (ticks_ < clock_) return Signal::stable;
+    ticks_ = 0;
     if (width_ <= grace_period_ || !shrink()) return Signal::stable;
     has_risen_ = estimation() > mean_before;
     return has_risen_ || preset_ != Preset::moa ? Signal::drift : Signal::stable;
+  }
+  /// Takes values up to the next search for a cut, of which none can be a drift; says how many.
+  std::size_t take_quietly(std::span<const double> values) {
+    const std::size_t count =
+        std::min(values.size(), static_cast<std::size_t>(clock_ - 1 - ticks_));
+    insert(values.first(count));
+    ticks_ += static_cast<std::int64_t>(count);
+    return count;
   }
   void restart() {
     if (preset_ != Preset::river) return;
@@ -96,7 +103,7 @@ class ADWIN {
   }
   void check() const {
     const auto rows = counts_.size();
-    require_state(rows >= 1 && rows <= 60 && heads_.size() == rows, "the number of rows");
+    require_state(rows >= 1 && rows <= 50 && heads_.size() == rows, "the number of rows");
     require_state(totals_.size() == rows * slots() && squares_.size() == totals_.size(),
                   "the number of buckets");
     std::int64_t width = 0;
@@ -124,19 +131,28 @@ class ADWIN {
     squares_.resize(totals_.size());
   }
 
-  void insert(double x) {
-    if (width_ > 0) {  // Welford's step, with one division instead of two
-      const auto w = static_cast<double>(width_);
-      const double d = x * w - total_;
-      deviations_ += d * d / (w * (w + 1.0));
+  void insert(std::span<const double> values) {
+    // In registers: through memory each value would wait for the one before it.
+    std::int64_t width = width_;
+    double total = total_;
+    double deviations = deviations_;
+    for (const double x : values) {
+      if (width > 0) {  // Welford's step, with one division instead of two
+        const auto w = static_cast<double>(width);
+        const double d = x * w - total;
+        deviations += d * d / (w * (w + 1.0));
+      }
+      total += x;
+      ++width;
+      push(0, x, 0.0);
+      double share = 0.5;  // of two buckets of n items 1 / 2n, exact
+      for (std::size_t row = 0; counts_[row] > max_buckets_; ++row, share *= 0.5) {
+        merge_oldest(row, share);
+      }
     }
-    total_ += x;
-    ++width_;
-    push(0, x, 0.0);
-    double share = 0.5;  // of two buckets of n items 1 / 2n, exact
-    for (std::size_t row = 0; counts_[row] > max_buckets_; ++row, share *= 0.5) {
-      merge_oldest(row, share);
-    }
+    width_ = width;
+    total_ = total;
+    deviations_ = deviations;
   }
   void push(std::size_t row, double total, double squares) {
     const std::size_t place = slot(row, counts_[row]++);
@@ -211,8 +227,9 @@ class ADWIN {
         u0 += totals[place];
         place = place == max_buckets_ ? 0 : place + 1;
         const double n1 = w - n0;
-        const double beyond = std::max(0.0, std::abs(u0 * w - total_ * n0) - a);
-        if (beyond * beyond <= b * (n0 * n1)) continue;
+        const double beyond = std::abs(u0 * w - total_ * n0) - a;
+        // A square that keeps its sign: a maximum with 0 would be a branch, guessed wrong often.
+        if (beyond * std::abs(beyond) <= b * (n0 * n1)) continue;
         if (is_cut(n0, n1, u0)) return true;
       }
     }

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -76,10 +75,8 @@ inline std::int64_t item_count(std::string_view parameter, std::int64_t value,
   throw std::invalid_argument(std::string(parameter) + " must be at least " +
                               std::to_string(least) + ", not " + std::to_string(value));
 }
-/// A count that a state may hold: not below 0, and with room to count on.
-inline bool is_count(std::int64_t value) {
-  return value >= 0 && value <= std::numeric_limits<std::int64_t>::max() / 2;
-}
+/// A count that a state may hold: far more than ever come, and none that overflows.
+inline bool is_count(std::int64_t value) { return value >= 0 && value < std::int64_t{1} << 62; }
 inline void require_state(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(std::string("the state of the detector: ") + what);
 }
@@ -220,6 +217,13 @@ class DetectorHandle final : public AnyDetector {
     while (i < values.size()) {
       if (signal == Signal::drift) [[unlikely]] {
         model.restart();
+      }
+      if constexpr (requires { model.take_quietly(values); }) {
+        const std::size_t taken = model.take_quietly(values.subspan(i));
+        std::fill_n(signals + i, taken, std::uint8_t{0});
+        i += taken;
+        if (taken > 0) signal = Signal::stable;
+        if (i == values.size()) break;
       }
       signal = model.update(values[i]);
       signals[i++] = static_cast<std::uint8_t>(signal);

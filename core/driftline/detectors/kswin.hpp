@@ -71,7 +71,7 @@ class KSWIN {
     gap_ = 0;
     std::ranges::rotate(window_, window_.begin() + head_);
     head_ = 0;
-    const std::size_t kept = preset_ == Preset::river ? 0 : size();
+    const std::size_t kept = preset_ == Preset::river ? 0 : std::min(size(), window_.size());
     window_.erase(window_.begin(), window_.end() - static_cast<std::ptrdiff_t>(kept));
   }
 
@@ -158,7 +158,7 @@ class KSWIN {
   void draw_places() {
     std::ranges::fill(is_drawn_, std::uint8_t{0});
     const std::size_t count = older_size();
-    auto row = static_cast<std::uint64_t>(items_ * stat_size_);
+    std::uint64_t row = static_cast<std::uint64_t>(items_) * size();
     for (std::size_t last = count - size(); last < count; ++last) {
       const auto place = static_cast<std::size_t>(lane_.below(last + 1, row++));
       is_drawn_[is_drawn_[place] != 0 ? last : place] = 1;

@@ -46,8 +46,10 @@ class RDDM {
     if (since_warning_ > 0) ++since_warning_;
     learn(x);
     if (n_ < min_instances_) return Signal::stable;
-    lower_minimum();
-    const Signal signal = judge();
+    const double p = estimation();
+    const double s = spread(p);
+    lower_minimum(p, s);
+    const Signal signal = judge(p + s);
     is_stale_ = signal == Signal::stable && n_ >= max_concept_size_ ? 1 : 0;
     return signal;
   }
@@ -64,7 +66,7 @@ class RDDM {
     errors_ = 0.0;
     for (std::int64_t i = 0; i < stored_.size(); ++i) {
       learn(stored_[i] ? 1.0 : 0.0);
-      if (n_ >= min_instances_) lower_minimum();
+      if (n_ >= min_instances_) lower_minimum(estimation(), spread(estimation()));
     }
     warned_ = 0;
     since_warning_ = 0;
@@ -111,9 +113,7 @@ class RDDM {
   [[nodiscard]] double spread(double p) const {
     return std::sqrt(p * (1.0 - p) / static_cast<double>(n_));
   }
-  void lower_minimum() {
-    const double p = estimation();
-    const double s = spread(p);
+  void lower_minimum(double p, double s) {
     if (p + s >= p_min_ + s_min_) return;
     p_min_ = p;
     s_min_ = s;
@@ -126,9 +126,7 @@ class RDDM {
     since_warning_ = 0;
   }
 
-  Signal judge() {
-    const double p = estimation();
-    const double level = p + spread(p);
+  Signal judge(double level) {
     if (level > p_min_ + drift_threshold_ * s_min_) return Signal::drift;
     if (!(level > p_min_ + warning_threshold_ * s_min_)) {
       warned_ = 0;

@@ -90,8 +90,9 @@ class SeqDrift2 {
   void check() const {
     require_state(is_count(items_) && std::cmp_less(block_.size(), block_size_),
                   "the block is too long");
-    require_state(std::cmp_equal(sample_.size(), std::min(offered_, reservoir_size_)),
-                  "the sample is of another size than it says");
+    require_state(
+        is_count(offered_) && std::cmp_equal(sample_.size(), std::min(offered_, reservoir_size_)),
+        "the sample is of another size than it says");
     const auto is_sound = [](const std::vector<double>& values) {
       return std::ranges::all_of(values, detail::is_in<domain>);
     };

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "driftline/metrics/fading_weights.hpp"
@@ -39,7 +40,7 @@ class FadedPairs {
         }
       }
       latest_ = weight;
-      if (++place_ == static_cast<std::int64_t>(weights_.length())) start_again();
+      if (std::cmp_equal(++place_, weights_.length())) start_again();
     }
   }
 
@@ -60,7 +61,7 @@ class FadedPairs {
     bool is_sound =
         sums_.size() == models_ * models_ && place_ >= 0 && latest_ > 0.0 && std::isfinite(latest_);
     for (const double sum : sums_) is_sound = is_sound && sum >= 0.0 && std::isfinite(sum);
-    if (!is_sound || place_ >= static_cast<std::int64_t>(weights_.length())) {
+    if (!is_sound || std::cmp_greater_equal(place_, weights_.length())) {
       throw std::invalid_argument("the state is not that of these pairs");
     }
   }

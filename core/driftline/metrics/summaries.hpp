@@ -38,7 +38,7 @@ struct Sum {
 };
 
 /// Squares are those of distances from the mean: sums of squares about 0 would cancel. The mean is
-/// kept as a distance from a number near it, as its own last digit may be larger than the spread.
+/// kept as a distance from one of them, as its own last digit may be larger than the spread.
 /// Numbers that are all the same have exactly no squares.
 ///
 /// Welford. Note on a method for calculating corrected sums of squares and products. 1962.
@@ -72,11 +72,10 @@ struct Spread {
     const double share = other_rows / (rows + other_rows);
     mean += gap * share;
     squares += other.squares + gap * gap * rows * share;
-    move_origin();
   }
   void scale(double factor) {
     squares *= factor;
-    move_origin();
+    move_origin();  // the row it was may soon weigh nothing
   }
 
   static void fields(auto& self, auto&& visit) {

@@ -1,6 +1,8 @@
 // The normal distribution's tail and its inverse, with the same bits on every CPU.
 #pragma once
 
+#include <initializer_list>
+
 #include "driftline/numeric/elementary.hpp"
 
 namespace driftline {

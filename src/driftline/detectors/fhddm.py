@@ -9,9 +9,9 @@ from driftline.detectors.front import DetectorFront
 class FHDDM(DetectorFront, _core.FHDDM):
     """Drift where the accuracy of a window is far below the best it had.
 
-    Cheap, exact in its bound, and with hardly any false alarm: it needs a drop of 26 points with
-    the defaults, and overlooks smaller ones. Takes errors only: 1 where a prediction was wrong, 0
-    where it was right.
+    Cheap, and with few false alarms while errors are rare: it needs a drop of 26 points with the
+    defaults, and overlooks smaller ones. Takes errors only: 1 where a prediction was wrong, 0 where
+    it was right.
 
     Parameters
     ----------

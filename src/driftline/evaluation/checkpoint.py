@@ -133,7 +133,7 @@ def _contestant_out(each: Contestant, pickles: bool) -> dict[str, NDArray[Any]]:
     if isinstance(each.runner, NativeRunner):
         data = dumps(each.runner.model)
     elif pickles:
-        data = pickle.dumps(each.runner.model)
+        data = _pickled(each)
     else:
         raise CheckpointError(
             f"{each.entry.name!r} is a Python object, which only pickle can keep, and loading a "
@@ -147,6 +147,13 @@ def _contestant_out(each: Contestant, pickles: bool) -> dict[str, NDArray[Any]]:
         "cost": np.array(each.cost, dtype=np.float64).reshape(-1, 3),
         "seconds": np.array([each.runner.seconds]),
     }
+
+
+def _pickled(each: Contestant) -> bytes:
+    try:
+        return pickle.dumps(each.runner.model)
+    except Exception as error:  # whatever a user's class raises
+        raise CheckpointError(f"{each.entry.name!r} cannot be pickled: {error}") from error
 
 
 def _contestant_in(each: Contestant, arrays: dict[str, NDArray[Any]], pickles: bool) -> None:

@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from driftline import _core
 from driftline.stream import Batch
+from driftline.stream.tables import as_numpy
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,16 @@ class Decoded:
         return rows
 
 
-def decoded(batch: Batch) -> Batch:
-    """Return the batch decoded, if it holds numbers only and none is missing; else as it is."""
+def decoded(batch: Batch, history: int) -> Batch:
+    """Return the batch decoded, if it holds numbers only and none is missing; else as it is.
+
+    `history` is how many of the rows read last are going to be read again.
+    """
     x = batch.x
     if batch.is_sparse or not x.num_columns or not all(map(_is_plain, x.columns)):
         return batch
-    columns = [column.to_numpy() for column in x.columns]
-    native = _core.NamedRows(list(x.schema.names), columns)
+    columns = [as_numpy(column) for column in x.columns]
+    native = _core.NamedRows(list(x.schema.names), columns, history)
     if not native.is_whole:
         return batch
     return Batch(Decoded(x, native), batch.y, batch.w, start=batch.start)

@@ -3,8 +3,9 @@
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -23,6 +24,8 @@ from driftline.stream import Batch, Stream
 
 #: A step is cut so that it takes about this long: for progress, Ctrl-C and checkpoints.
 STEP_SECONDS = 0.1
+#: Rows of the first step; then they are as many as take STEP_SECONDS.
+FIRST_ROWS = 8192
 #: The most rows, and the most bytes of dense numbers, in one batch.
 MOST_ROWS = 65_536
 MOST_BYTES = 32 * 2**20
@@ -139,14 +142,19 @@ class Job:
         """Go through the stream, or as far as Ctrl-C lets it, and return what was found."""
         is_complete = True
         try:
-            with Progress(progress, self.run.facts.rows, self.run.facts.name) as bar:
-                for _ in self.steps(is_live=False):
+            with (
+                Progress(progress, self.run.facts.rows, self.run.facts.name) as bar,
+                closing(self.steps(is_live=False)) as steps,  # the step under way is finished
+            ):
+                for _ in steps:
                     bar.show(self.run)
         except KeyboardInterrupt:
             is_complete = False
+            if self.kept.path is not None:
+                checkpoints.save(self.run, self.kept.path, self._mark, self.kept.pickles)
         return self.report(is_complete, command)
 
-    def steps(self, *, is_live: bool) -> Iterator[None]:
+    def steps(self, *, is_live: bool) -> Generator[None]:
         """Go through the stream; come back after each step.
 
         Reading and learning overlap: this thread reads, another learns. Live, nothing does.
@@ -217,7 +225,7 @@ class _Pieces:
     """Cuts batches so that a step takes about STEP_SECONDS, and ends at a multiple of `every`."""
 
     def __init__(self, every: int | None) -> None:
-        self._every, self._rows = every, 1024
+        self._every, self._rows = every, FIRST_ROWS
 
     def of(self, batch: Batch, place: int) -> Iterator[Batch]:
         """Yield the batch in pieces; its first row is row `place` of the stream."""

@@ -13,6 +13,7 @@ from driftline.evaluation.waiting import LONG_AGO, NEVER, FixedDelay, OwnDelays
 from driftline.sources import SourceError, delayed_labels
 from driftline.sources.errors import unknown
 from driftline.stream import Batch, Stream, draws
+from driftline.stream.tables import as_numpy
 
 _LABEL_DRAW = 11
 
@@ -83,10 +84,8 @@ Delay = int | float | str | RandomDelay | None
 Labels = str | RandomLabels | EveryKth | None
 
 
-def learned_of(labels: Labels, rows: NDArray[np.int64]) -> NDArray[np.bool_] | None:
-    """Tell which of these rows' labels are learned; None means all."""
-    if labels is None:
-        return None
+def learned_of(labels: str | RandomLabels | EveryKth, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell which of these rows' labels are learned."""
     if isinstance(labels, str):
         return np.zeros(len(rows), dtype=np.bool_)
     return labels.learned(rows)
@@ -160,7 +159,7 @@ class Timing:
             return batch, np.full(len(batch), NEVER), clock
         if self.fixed is not None or batch.delay is None:
             return batch, None, clock
-        delay = pc.fill_null(batch.delay.cast(pa.int64()), -1).to_numpy(zero_copy_only=False)
+        delay = as_numpy(pc.fill_null(batch.delay.cast(pa.int64()), -1))
         return batch, np.where(delay < 0, NEVER, clock + np.maximum(delay, 0)), clock
 
 
@@ -172,4 +171,4 @@ def _nanoseconds(column: Any, name: str, start: int, missing: int) -> NDArray[np
     if not pa.types.is_timestamp(column.type) and not pa.types.is_date(column.type):
         raise SourceError(f"column {name!r}, row {start} or later: a timestamp is wanted")
     ticks = column.cast(pa.timestamp("ns", tz=getattr(column.type, "tz", None))).cast(pa.int64())
-    return np.asarray(pc.fill_null(ticks, missing).to_numpy(zero_copy_only=False))
+    return as_numpy(pc.fill_null(ticks, missing))

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from driftline.evaluation.decoded import decoded
 from driftline.evaluation.falls import falls
 from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
@@ -26,7 +27,10 @@ from driftline.learners.python_pipeline import shown
 from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
 from driftline.stream.places import located
+from driftline.stream.tables import as_numpy
 
+#: Rows that a native model takes at once.
+LARGEST_BLOCK = 256
 #: Rows among those that are kept: some, or a stretch of them.
 Places = NDArray[np.int64] | slice
 
@@ -146,6 +150,11 @@ class Run:
             self.waiting = self.timing.queue(due)
         # What waits needs no label: those are in _kept.
         batch = Batch(batch.x, w=batch.w, start=batch.start)
+        if due is None and (self.timing.fixed or len(self.contestants) > 1):
+            # Rows are read again: all of them by the next model, or the latest for their labels.
+            is_alone = len(self.contestants) == 1
+            latest = (self.timing.fixed or 0) + LARGEST_BLOCK
+            batch = decoded(batch, latest if is_alone else len(batch))
         for piece in self.waiting.take(batch, due, clock):
             self._take(piece)
         self.rows += len(batch)
@@ -173,57 +182,57 @@ class Run:
         if self.codes is not None:
             return self.codes.of(batch.y, len(batch))
         numbers = batch.y.cast(pa.float64())
-        return np.asarray(pc.fill_null(numbers, np.nan).to_numpy(zero_copy_only=False))
+        return as_numpy(pc.fill_null(numbers, np.nan))
 
     def _count(self, truth: NDArray[Any]) -> None:
         if self.codes is None:
             self.labelled += int(np.count_nonzero(~np.isnan(truth)))
             return
-        counts = np.bincount(truth + 1, minlength=len(self.codes.labels) + 1)[1:]
+        counts = self.codes.counts(truth)
         counts[: len(self.label_counts)] += self.label_counts
         self.label_counts = counts
         self.labelled = int(counts.sum())
 
     def _take(self, piece: Piece) -> None:
         lesson = self._lesson(piece)
-        begin = piece.arriving.start
+        begin, end = piece.arriving.start, piece.arriving.start + len(piece.arriving)
         for each in self.contestants:
             fold = each.entry.fold
             own = lesson
             if fold is not None:
                 own = replace(lesson, weights=fold.weights(piece.rows, lesson.weights))
-            with located(self.facts.name, begin, piece.rows):
+            with located(self.facts.name, begin, piece):
                 each.keep(*each.runner.run(own))
         self._meet()
-        steps = piece.steps + begin if begin else piece.steps
-        self._score(self._places(piece), steps, begin, begin + len(piece.arriving))
+        steps = None if piece.own_steps is None else piece.own_steps + begin
+        self._score(self._places(piece), steps, begin, end)
 
     def _places(self, piece: Piece) -> Places:
         """Return where the released rows stand among what is kept."""
-        if not piece.is_run or not len(piece.rows):
-            return piece.rows - self._first
-        begin = int(piece.rows[0]) - self._first
-        return slice(begin, begin + len(piece.rows))
+        if piece.own_rows is not None:
+            return piece.own_rows - self._first
+        begin = piece.lesson.start - self._first
+        return slice(begin, begin + len(piece.lesson))
 
     def _lesson(self, piece: Piece) -> Lesson:
-        source = piece.arriving if piece.released is None else piece.released
         targets = self._kept[self._places(piece)]
-        learned = learned_of(self.plan.labels, piece.rows)
-        if learned is not None:
+        if self.plan.labels is not None:
+            learned = learned_of(self.plan.labels, piece.rows)
             targets = np.where(learned, targets, np.nan if self.codes is None else np.int32(-1))
         return Lesson(
             piece,
             targets.astype(self._kept.dtype, copy=False),
             self._labels,
-            None if source.w is None else source.w.to_numpy(zero_copy_only=False),
+            None if piece.lesson.w is None else as_numpy(piece.lesson.w),
             self._wants_shares,
         )
 
-    def _score(self, places: Places, steps: NDArray[np.int64], begin: int, end: int) -> None:
+    def _score(self, places: Places, steps: NDArray[np.int64] | None, begin: int, end: int) -> None:
         truth = self._kept[places]
         has_label = ~np.isnan(truth) if self.codes is None else truth >= 0
         if not has_label.all():
-            truth, steps = truth[has_label], steps[has_label]
+            truth = truth[has_label]
+            steps = (np.arange(begin, end) if steps is None else steps)[has_label]
             places = np.arange(len(self._kept))[places][has_label]
         errors = []
         where = {"steps": steps, "begin": begin, "end": end}
@@ -252,6 +261,8 @@ class Run:
             rows = np.arange(self._first, self._first + len(self._kept))[places]
             tested = each.entry.fold.tested(rows)
             truth, answers = truth[tested], answers[tested]
+            if where["steps"] is None:
+                where = where | {"steps": np.arange(where["begin"], where["end"])}
             where = {k: v if isinstance(v, int) else v[tested] for k, v in where.items()}
         each.scores.update(truth, answers, self._labels, **where)
 

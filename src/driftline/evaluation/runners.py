@@ -30,6 +30,11 @@ class LabelCodes:
         codes: NDArray[np.int32] = self._table.codes(y, count)
         return codes
 
+    def counts(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return how often each label stands among codes."""
+        counts: NDArray[np.int64] = self._table.counts(codes)
+        return counts
+
     @property
     def labels(self) -> list[Any]:
         """Labels by code; None for a seat that is still free."""
@@ -71,8 +76,7 @@ class Lesson:
 
     def rows(self) -> Iterator[tuple[dict[Any, Any], Any, float]]:
         """Give each released row with its label, None where it is not to be learned, and weight."""
-        late = self.piece.released
-        source = self.piece.arriving if late is None else late
+        source = self.piece.lesson
         weights = np.ones(len(source)) if self.weights is None else self.weights
         known = self.targets.tolist() if self.labels is None else map(self._label, self.targets)
         for (x, _), y, w in zip(source.rows(), known, weights.tolist(), strict=True):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from driftline.evaluation.decoded import as_arrow, decoded
+from driftline.evaluation.decoded import as_arrow
 from driftline.stream import Batch
 from driftline.stream.batch import joined
 
@@ -32,19 +32,37 @@ class Piece:
         The rows to predict.
     released
         Rows whose label comes, in the order of learning. None: the arriving ones themselves.
-    steps
-        For each released row the place of the arriving row after which it comes.
-    rows
-        The number in the stream of each released row.
-    is_run
-        Whether these are consecutive.
+    own_steps
+        For each released row the place of the arriving row after which it comes. None: one comes
+        after each.
+    own_rows
+        The number in the stream of each released row. None: they are consecutive.
     """
 
     arriving: Batch
     released: Batch | None
-    steps: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    is_run: bool = False
+    own_steps: NDArray[np.int64] | None = None
+    own_rows: NDArray[np.int64] | None = None
+
+    @property
+    def lesson(self) -> Batch:
+        """The released rows."""
+        return self.arriving if self.released is None else self.released
+
+    @property
+    def steps(self) -> NDArray[np.int64]:
+        """For each released row the place of the arriving row after which it comes."""
+        if self.own_steps is not None:
+            return self.own_steps
+        return np.arange(len(self.lesson), dtype=np.int64)
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The number in the stream of each released row."""
+        if self.own_rows is not None:
+            return self.own_rows
+        begin = self.lesson.start
+        return np.arange(begin, begin + len(self.lesson), dtype=np.int64)
 
 
 class FixedDelay:
@@ -63,10 +81,8 @@ class FixedDelay:
         self, batch: Batch, due: NDArray[np.int64] | None, clock: NDArray[np.int64]
     ) -> Iterator[Piece]:
         """Let rows arrive, and say what comes when."""
-        batch = decoded(batch)
         if self.delay == 0:
-            rows = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
-            yield Piece(batch, None, np.arange(len(batch), dtype=np.int64), rows, is_run=True)
+            yield Piece(batch, None)
             return
         self.held.append(batch)
         done = 0
@@ -87,8 +103,7 @@ class FixedDelay:
             self.held.pop(0)
         else:
             self.held[0] = oldest.slice(length, len(oldest) - length)
-        steps = np.arange(length, dtype=np.int64)
-        return Piece(arriving, released, steps, steps + released.start, is_run=True)
+        return Piece(arriving, released)
 
     def state(self) -> tuple[Batch | None, dict[str, NDArray[np.int64]]]:
         """Return the rows that wait, and what else has to be kept."""

@@ -18,6 +18,7 @@ from driftline.report.verdict import verdict
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from rich.console import Console, ConsoleOptions
     from rich.table import Table
 
 #: A text is as wide as its table needs, the same on every terminal.
@@ -106,10 +107,11 @@ class Report:
             is_complete=self.is_complete,
         )
 
-    def __rich__(self) -> "Table":
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> Iterator["Table"]:
         from driftline.report.table import table  # noqa: PLC0415 - rich, only for a person
 
-        return table(self.stream, self.lines, self.metrics, self.verdict)
+        width = options.max_width
+        yield table(self.stream, self.lines, self.metrics, self.verdict, width)
 
     def __str__(self) -> str:
         from rich.console import Console  # noqa: PLC0415

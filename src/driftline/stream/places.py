@@ -17,12 +17,14 @@ def located(name: str, start: int, learned: Any = None) -> Iterator[None]:
     start
         The number of the batch's first row.
     learned
-        The numbers of the rows to which labels and weights belong, if these are others.
+        Tells in `rows` the numbers of the rows to which labels and weights belong, if these are
+        others.
     """
     try:
         yield
     except ValueError as error:
-        own = None if learned is None or not re.match("[yw], row", str(error)) else learned
+        is_label = learned is not None and re.match("[yw], row", str(error))
+        own = learned.rows if is_label else None
         text = re.sub(
             r"\brow (\d+)",
             lambda row: f"row {start + int(row[1]) if own is None else own[int(row[1])]:,}",

@@ -1,9 +1,9 @@
 """Every drift detector on a fixed set of streams of errors: delay, missed drifts, false alarms.
 
-    python benchmarks/accuracy/detectors.py [--seeds 100]
+    python benchmarks/accuracy/detection.py [--seeds 100]
 
 Each detector has its defaults. Streams are of 0 and 1 with known rates and one drift; the last is
-the course of a learner's own errors. Writes benchmarks/results/detectors.json.
+the course of a learner's own errors. Writes benchmarks/results/detection.json.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def main() -> None:
     """Run all and write them down."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=100)
-    print(environment.write("detectors", 0, list(lines(parser.parse_args().seeds))))
+    print(environment.write("detection", 0, list(lines(parser.parse_args().seeds))))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,54 @@
+"""Ctrl-C ends an evaluation and loses nothing that was measured."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+from driftline import evaluation, learners, sources
+
+
+class Slow:
+    """A learner that takes its time."""
+
+    def learn_one(self, x, y):
+        time.sleep(0.0002)
+
+    def predict_one(self, x):
+        return 0
+
+
+@pytest.fixture
+def interrupt_soon():
+    timer = threading.Timer(0.7, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    yield
+    timer.cancel()
+
+
+@pytest.mark.usefixtures("interrupt_soon")
+def test_the_report_so_far_comes_back():
+    report = evaluation.prequential(Slow(), sources.SEA(seed=1).take(1_000_000), delay=10)
+
+    assert not report.is_complete
+    assert 0 < report.stream.rows < 1_000_000
+    assert all(model.curve.rows[-1] == report.stream.rows for model in report.models)
+    assert "Stopped early" in report.verdict
+
+
+@pytest.mark.usefixtures("interrupt_soon")
+def test_a_checkpoint_written_at_ctrl_c_is_gone_on_from(tmp_path):
+    stream = sources.SINE1(drifts=[2_000], seed=2).take(6_000)
+    options = {"checkpoint": tmp_path / "run.ckpt", "pickle_learners": True}
+
+    def models():
+        return {"NB": learners.GaussianNB(), "slow": Slow()}
+
+    first = evaluation.prequential(models(), stream, **options)
+    resumed = evaluation.prequential(models(), stream, **options)
+
+    whole = evaluation.prequential(models(), stream)
+    assert not first.is_complete
+    assert resumed.is_complete
+    assert resumed.to_json(costs=False) == whole.to_json(costs=False)

@@ -1,0 +1,26 @@
+"""A watched evaluation tells how far it is, how fast, and how well the models do."""
+
+from driftline import evaluation, learners, sources
+
+
+def evaluated(progress):
+    stream = sources.SEA(seed=1).take(50_000)
+    return evaluation.prequential({"NB": learners.GaussianNB()}, stream, progress=progress)
+
+
+def test_the_bar_tells_rows_rate_and_the_best_score(capfd, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal
+    monkeypatch.setenv("COLUMNS", "150")
+
+    evaluated(True)
+
+    shown = capfd.readouterr().err
+    assert "/50000" in shown
+    assert "/s" in shown
+    assert "NB: accuracy 0." in shown
+
+
+def test_nothing_is_shown_where_nobody_watches(capfd):
+    evaluated(None)
+
+    assert capfd.readouterr().err == ""
