@@ -1,7 +1,7 @@
 """Unlearning. The algorithm is core/driftline/adaptation/unlearning.hpp."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from driftline import _core
 from driftline.learners.front import ClassifierFront
@@ -86,6 +86,10 @@ class Unlearning(ClassifierFront, _core.Unlearning):
     """
 
     __slots__ = ("_learner",)
+
+    if TYPE_CHECKING:
+
+        def _told(self, what: str) -> Any: ...
 
     def __init__(
         self,
