@@ -117,6 +117,8 @@ docs: dev
 	python docs/pictures/drift.py
 	python docs/pictures/generators.py
 	python docs/pictures/report.py
+	python docs/pictures/answers.py
+	python docs/pictures/detectors.py
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 wheel: $(VENV)/tools.stamp

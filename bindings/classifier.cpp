@@ -1,3 +1,5 @@
+#include <nanobind/stl/vector.h>
+
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -103,6 +105,23 @@ nb::object Classifier::predict_learn_one(nb::handle x, nb::handle y, double w) {
   Code predicted = no_label;
   model_->predict_learn(rows, rows, &code, &weight, &predicted);
   return labels_.at(predicted);
+}
+
+void Classifier::unlearn_one(nb::handle x, nb::handle y) {
+  const Guard guard(*this);
+  const Code code = labels_.find(y.ptr());
+  if (code < 0) {
+    const std::string message = "no record of this example: the label " + shown(y) +
+                                (code == no_label ? " is none" : " was never learned");
+    throw nb::value_error(message.c_str());
+  }
+  Columns columns = columns_;  // a column that is new to the model is part of the example too
+  model_->unlearn(reader_.read(x, columns, reading_, true), code);
+}
+
+nb::object Classifier::told(const std::string& what) const {
+  const Guard guard(*this);
+  return each_label([&](std::size_t label) { return nb::cast(inspect(what, label)); });
 }
 
 nb::dict Classifier::predict_proba_one(nb::handle x) {

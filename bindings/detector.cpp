@@ -57,6 +57,10 @@ Signal Detector::signal() const {
   const Guard guard(*this);
   return model_->signal();
 }
+bool Detector::has_risen() const {
+  const Guard guard(*this);
+  return model_->has_risen();
+}
 double Detector::estimation() const {
   const Guard guard(*this);
   return model_->estimation();

@@ -26,6 +26,8 @@ class Detector : public Model {
   void reset();
   [[nodiscard]] bool drift_detected() const { return signal() == Signal::drift; }
   [[nodiscard]] bool warning_detected() const { return signal() == Signal::warning; }
+  /// Of a drift just signalled: whether values rose.
+  [[nodiscard]] bool has_risen() const;
   [[nodiscard]] double estimation() const;
   [[nodiscard]] std::int64_t seen() const;
   [[nodiscard]] std::int64_t detections() const;

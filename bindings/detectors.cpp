@@ -31,6 +31,7 @@ void bind_family(nb::module_& m) {
       .def_prop_ro("drift_detected", &Detector::drift_detected, "Whether the last value is drift.")
       .def_prop_ro("warning_detected", &Detector::warning_detected,
                    "Whether the last value is a warning; never together with drift.")
+      .def_prop_ro("_has_risen", &Detector::has_risen)
       .def_prop_ro("estimation", &Detector::estimation, "The mean of what is watched now.")
       .def_prop_ro("seen", &Detector::seen, "Values taken so far.")
       .def_prop_ro("n_detections", &Detector::detections, "Drifts signalled so far.");

@@ -251,6 +251,10 @@ class Classifier : public Learner {
   nb::object predict_many(nb::handle X);
   nb::object predict_proba_many(nb::handle X);
   nb::object predict_learn_many(nb::handle X, nb::handle y, nb::handle w);
+  /// Takes back what the newest example of this row and label taught.
+  void unlearn_one(nb::handle x, nb::handle y);
+  /// What `inspect` tells, as a list; by label where there are more than two.
+  [[nodiscard]] nb::object told(const std::string& what) const;
   /// For evaluation: what is predicted for each row of X, while the rows `learned` (X itself if
   /// None) are learned, row i of them right after row steps[i] of X was predicted. Gives codes,
   /// the labels they stand for, and with `wants_shares` a share for each row and code.

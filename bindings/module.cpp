@@ -17,6 +17,8 @@ void bind_feature_monitor(nb::module_& m);
 void bind_feature_transforms(nb::module_& m);
 void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
+void bind_unlearning(nb::module_& m);
+void bind_adaptation(nb::module_& m);
 void bind_sources(nb::module_& m);
 void bind_scorers(nb::module_& m);
 void bind_signatures(nb::module_& m);
@@ -42,6 +44,8 @@ NB_MODULE(_core, m) {
   bind_feature_transforms(m);
   bind_table_transforms(m);
   bind_wrappers(m);
+  bind_unlearning(m);
+  bind_adaptation(m);
   bind_sources(m);
   bind_scorers(m);
   bind_signatures(m);

@@ -53,3 +53,8 @@ def against(peer: str, learner: str, stream: str) -> float | None:
     if peer == "Vowpal Wabbit, --sgd":
         return VOWPAL_WABBIT
     return None
+
+
+#: How often the time of its learner unlearning may take, with ten features.
+UNLEARNING_QUEUE = 2.5
+UNLEARNING_SELECTING = 25.0  # with 100 records

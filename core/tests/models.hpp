@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "driftline/adaptation/unlearning.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/arow.hpp"
 #include "driftline/learners/baselines.hpp"
@@ -105,6 +106,18 @@ inline Classifiers every_linear_classifier() {
   add("SGDClassifier, all on", SGDClassifier(ClassificationLoss::log_loss, every_option()));
   add_second_order<DiagonalBelief>(all);
   add_second_order<FullBelief>(all);
+  add("Unlearning of PA-I", Unlearning(PAClassifier(1.0, PassiveAggressiveVariant::linear, true),
+                                       UnlearningOptions{.max_records = 7}));
+  add("Unlearning of AROW", Unlearning(AROW<DiagonalBelief>(1.0, VarianceRule::exact, 1.0, false),
+                                       UnlearningOptions{.strategy = UnlearningStrategy::selecting,
+                                                         .window = 0,
+                                                         .max_tests = 2,
+                                                         .max_records = 6}));
+  add("Unlearning of AROW (full)",
+      Unlearning(AROW<FullBelief>(1.0, VarianceRule::exact, 1.0, true),
+                 UnlearningOptions{.strategy = UnlearningStrategy::forwarding,
+                                   .window = 3,
+                                   .sigma = UnlearningSigma::information}));
   return all;
 }
 

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from driftline import (
+        adaptation,
         detectors,
         evaluation,
         learners,
         metrics,
         report,
+        reproduce,
         samplers,
         sklearn,
         sources,
@@ -21,12 +23,14 @@ if TYPE_CHECKING:
     from driftline.state import load
 
 __all__ = [
+    "adaptation",
     "detectors",
     "evaluation",
     "learners",
     "load",
     "metrics",
     "report",
+    "reproduce",
     "samplers",
     "sklearn",
     "sources",

@@ -1484,6 +1484,194 @@ class TransformUnion(Transform):
     def transform_one(self, x: object) -> Any:
         """The row transformed; nothing is learned."""
 
+class Unlearning(Classifier):
+    def __init__(self, learner: Classifier, strategy: str, alpha: float, window: int | None, original: str, balance: str, averages: str, strict: bool, terms: str, confidence_for_pa: str, sigma: str, max_tests: int, max_records: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def strategy(self) -> Any: ...
+
+    @property
+    def alpha(self) -> Any: ...
+
+    @property
+    def window(self) -> Any: ...
+
+    @property
+    def original(self) -> Any: ...
+
+    @property
+    def balance(self) -> Any: ...
+
+    @property
+    def averages(self) -> Any: ...
+
+    @property
+    def strict(self) -> Any: ...
+
+    @property
+    def terms(self) -> Any: ...
+
+    @property
+    def confidence_for_pa(self) -> Any: ...
+
+    @property
+    def sigma(self) -> Any: ...
+
+    @property
+    def max_tests(self) -> Any: ...
+
+    @property
+    def max_records(self) -> Any: ...
+
+    def unlearn_one(self, x: object, y: object) -> None:
+        """
+        Take back what the newest such example taught. ValueError where there is no record.
+        """
+
+class ResetOnDriftClassifier(Classifier):
+    def __init__(self, learner: Classifier, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def keep_warning(self) -> bool: ...
+
+    @property
+    def max_rows(self) -> int: ...
+
+class ResetOnDriftRegressor(Regressor):
+    def __init__(self, learner: Regressor, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def keep_warning(self) -> bool: ...
+
+    @property
+    def max_rows(self) -> int: ...
+
+class BackgroundLearnerClassifier(Classifier):
+    def __init__(self, learner: Classifier, detector: Detector, warning_detector: Detector | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class BackgroundLearnerRegressor(Regressor):
+    def __init__(self, learner: Regressor, detector: Detector, warning_detector: Detector | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+class SlidingWindowClassifier(Classifier):
+    def __init__(self, learner: Classifier, window: int, every: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def every(self) -> int: ...
+
+class SlidingWindowRegressor(Regressor):
+    def __init__(self, learner: Regressor, window: int, every: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def every(self) -> int: ...
+
+class ConceptResetClassifier(Classifier):
+    def __init__(self, learner: Classifier, drifts: Sequence[int]) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class ConceptResetRegressor(Regressor):
+    def __init__(self, learner: Regressor, drifts: Sequence[int]) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
 class GeneratorPass:
     @overload
     def fill(self, numbers: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], target: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...

@@ -50,6 +50,7 @@ def folder(tmp_path_factory):
 def test_every_example_runs(name, example, folder, monkeypatch):
     monkeypatch.chdir(folder)
     command = example.replace("driftline demo", "driftline demo --rows 4000", 1)
+    command = command.replace("reproduce unlearning", "reproduce unlearning --quick --jobs 1", 1)
     is_meant = 3 if "--fail-on-drift" in example else 0
 
     if "|" in shlex.split(command):

@@ -21,19 +21,24 @@ class ExpectedFailure:
 LEARNING_IN_ORDER = frozenset(
     {
         "AROW",
+        "BackgroundLearnerClassifier",
         "CW",
+        "ConceptResetClassifier",
         "LMS",
         "NAROW",
         "OneVsOneClassifier",
         "PAClassifier",
         "PARegressor",
         "Perceptron",
+        "ResetOnDriftClassifier",
         "SCW",
         "SGDClassifier",
         "SGDRegressor",
         "SecondOrderPerceptron",
+        "SlidingWindowClassifier",
         "StandardScaler | PAClassifier",
         "StandardScaler | PARegressor",
+        "Unlearning",
     }
 )
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from oracles.every_model import POSITIONAL
 
-from driftline import learners, transforms
+from driftline import adaptation, learners, transforms
 
-CLASSES = [getattr(folder, name) for folder in (learners, transforms) for name in folder.__all__]
+FOLDERS = (learners, adaptation, transforms)
+CLASSES = [getattr(folder, name) for folder in FOLDERS for name in folder.__all__]
 
 
 def made(cls: Any) -> Any:

@@ -3,25 +3,28 @@
 Values of the streams are not negative, as the models of counts want them.
 """
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
 from safetensors.numpy import load as unpack
 
-from driftline import _core, learners, transforms
+from driftline import _core, adaptation, detectors, learners, transforms
 from driftline.learners import Pipeline
 from driftline.state import dumps
 from driftline.transforms import StandardScaler
 
-CLASSES = {
-    name: getattr(folder, name) for folder in (learners, transforms) for name in folder.__all__
-}
+FOLDERS = (learners, adaptation, transforms)
+CLASSES = {name: getattr(folder, name) for folder in FOLDERS for name in folder.__all__}
 
 PIPELINES = {
     "StandardScaler|AROW": lambda: StandardScaler() | learners.AROW(),
     "StandardScaler|GaussianNB": lambda: StandardScaler() | learners.GaussianNB(),
     "StandardScaler|AROW(full)": lambda: StandardScaler() | learners.AROW(covariance="full"),
+    "StandardScaler|Unlearning": lambda: (
+        StandardScaler() | adaptation.Unlearning(learners.AROW(), terms="none", max_records=8)
+    ),
     "StandardScaler|LMS": lambda: StandardScaler() | learners.LMS(),
     "StandardScaler|StandardScaler": lambda: StandardScaler() | StandardScaler(with_std=False),
     "OneHotEncoder|AROW": lambda: transforms.OneHotEncoder() | learners.AROW(),
@@ -68,6 +71,22 @@ PIPELINES = {
     "FeatureHasher|StandardScaler|AROW": lambda: (
         transforms.FeatureHasher(n_features=16) | StandardScaler() | learners.AROW()
     ),
+    "StandardScaler|ResetOnDrift": lambda: (
+        StandardScaler()
+        | adaptation.ResetOnDrift(
+            learners.AROW(), detectors.STEPD(window_size=4, alpha_drift=0.1), keep_warning=True
+        )
+    ),
+    "StandardScaler|SlidingWindow": lambda: (
+        StandardScaler() | adaptation.SlidingWindow(learners.LMS(), window=20, every=3)
+    ),
+    "OneHotEncoder|BackgroundLearner(OneHotEncoder|AROW)": lambda: (
+        transforms.OneHotEncoder()
+        | adaptation.BackgroundLearner(
+            transforms.OneHotEncoder() | learners.AROW(),
+            detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4),
+        )
+    ),
     # Both parts of the union put out columns that the rows of one batch bring in turn.
     "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
         (transforms.OneHotEncoder(max_categories=3) | transforms.Lags())
@@ -102,6 +121,61 @@ VARIANTS = {
     "LMS(implicit)": lambda: learners.LMS(implicit=True),
     "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
     "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
+    "Unlearning(AROW)": lambda: adaptation.Unlearning(learners.AROW(), terms="none", max_records=7),
+    "Unlearning(AROW, full)": lambda: adaptation.Unlearning(
+        learners.AROW(covariance="full", regularization=0.1),
+        strategy="selecting",
+        window=4,
+        max_records=8,
+    ),
+    "Unlearning(AROW, information)": lambda: adaptation.Unlearning(
+        learners.AROW(),
+        sigma="information",
+        terms="norm",
+        strategy="forwarding",
+        window=5,
+        max_records=8,
+    ),
+    "Unlearning(CW)": lambda: adaptation.Unlearning.literal(
+        learners.CW(), strategy="selecting", window=None, max_records=8, max_tests=3
+    ),
+    "OneVsOne(Unlearning)": lambda: learners.OneVsOneClassifier(
+        adaptation.Unlearning(learners.SCW(), balance="off", max_records=5)
+    ),
+    "ResetOnDrift(AROW)": lambda: adaptation.ResetOnDrift(
+        learners.AROW(), detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6)
+    ),
+    "ResetOnDrift(keep_warning)": lambda: adaptation.ResetOnDrift(
+        learners.GaussianNB(),
+        detectors.HDDM_A(drift_confidence=0.3, warning_confidence=0.6),
+        keep_warning=True,
+        max_rows=5,
+    ),
+    "ResetOnDrift(full)": lambda: adaptation.ResetOnDrift(
+        learners.AROW(covariance="full"), detectors.STEPD(window_size=4), keep_warning=True
+    ),
+    "ResetOnDrift(OneHotEncoder|AROW)": lambda: adaptation.ResetOnDrift(
+        transforms.OneHotEncoder() | learners.AROW(),
+        detectors.STEPD(window_size=4),
+        keep_warning=True,
+    ),
+    "ResetOnDrift(PARegressor)": lambda: adaptation.ResetOnDrift(
+        learners.PARegressor(),
+        detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6),
+        keep_warning=True,
+    ),
+    "BackgroundLearner(AROW)": lambda: adaptation.BackgroundLearner(
+        learners.AROW(), detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4)
+    ),
+    "BackgroundLearner(StandardScaler|LMS)": lambda: adaptation.BackgroundLearner(
+        StandardScaler() | learners.LMS(),
+        detectors.ADWIN(delta=0.5, clock=1),
+        warning_detector=detectors.ADWIN(delta=0.9, clock=1),
+    ),
+    "SlidingWindow(OneHotEncoder|AROW)": lambda: adaptation.SlidingWindow(
+        transforms.OneHotEncoder() | learners.AROW(), window=9, every=2
+    ),
+    "SlidingWindow(LMS)": lambda: adaptation.SlidingWindow(learners.LMS(), window=30, every=10),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
     "DateParts(cyclic)": lambda: transforms.DateParts(
         parts=("year",), cyclic=("hour", "weekday", "month")
@@ -166,8 +240,8 @@ def refuses_sparse(model):
 
 
 def has_scaler(model):
-    """Its sparse rows are meant to differ: only what they store is scaled, or encoded."""
-    return _has(model, *SCALERS, *ENCODERS)
+    """Its sparse rows are meant to differ: only what they store is scaled, encoded or kept."""
+    return _has(model, *SCALERS, *ENCODERS, *KEEPERS)
 
 
 def makes_columns(model):
@@ -176,12 +250,12 @@ def makes_columns(model):
 
 
 def grows_with_values(model):
-    """Its memory grows with the different values it has met, not only with the columns."""
+    """Its memory grows with what it has met, not only with the columns."""
     return _has(model, *GROWING)
 
 
 def takes_text(model):
-    shown = repr(model).lstrip("(")
+    shown = re.sub(rf"^({'|'.join(adaptation.__all__)})\(", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
 
 
@@ -197,7 +271,12 @@ def _has(model, *names):
 # What is particular to which transforms. A new one takes its place here.
 SCALERS = ("MaxAbsScaler", "MinMaxScaler", "RobustScaler", "StandardScaler")
 ENCODERS = ("DateParts", "Imputer", "OneHotEncoder", "OrdinalEncoder", "SelectType")
-GROWING = ("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent")
+GROWING = (
+    *("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent"),
+    *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
+)
+# Keeps rows for a learner that tells what is missing from what is 0.
+KEEPERS = ("keep_warning",)
 STATELESS = (
     *("BagOfWords", "TFIDF"),  # there is no text in these streams
     *("Bias", "DateParts", "Discard", "FeatureHasher", "PolynomialFeatures"),

@@ -110,3 +110,9 @@ def test_what_a_detector_shows_makes_it_again(kind):
     assert again == detector
     with pytest.raises(ValueError, match="is no model"):
         specs.model(repr(detector))
+
+
+def test_adaptation_is_named_with_its_learner_and_its_detector():
+    text = "ResetOnDrift(StandardScaler() | AROW(), ADWIN(delta=0.01), keep_warning=True)"
+
+    assert repr(specs.model(text)) == text

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from driftline import learners, transforms
+from driftline import adaptation, detectors, learners, transforms
 from driftline.state import dumps
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -26,19 +26,35 @@ ROWS = [
 TEXT_ROWS = [{"a": 1.0, "colour": "red"}, {"colour": "grün"}, {"colour": "red", "b": 2.0}]
 TEXT_TAKERS = ("BagOfWords", "FeatureHasher", "OneHotEncoder", "OrdinalEncoder", "TFIDF")
 
-POSITIONAL = {
+MADE = {
+    # Each is in the midst of what it does: rows are kept, a second learner learns.
+    "BackgroundLearner": lambda: adaptation.BackgroundLearner(
+        learners.PAClassifier(), detectors.STEPD(window_size=4), warning_detector=_soon()
+    ),
+    "ConceptReset": lambda: adaptation.ConceptReset(learners.PAClassifier(), [20]),
     "Discard": lambda: transforms.Discard("b", "new"),
     "Pipeline": lambda: (
         transforms.StandardScaler() | learners.SGDClassifier(average=True, l1=0.001)
     ),
+    "ResetOnDrift": lambda: adaptation.ResetOnDrift(
+        learners.GaussianNB(), detectors.HDDM_A(warning_confidence=0.9), keep_warning=True
+    ),
     "Select": lambda: transforms.Select("c", "a"),
+    "SlidingWindow": lambda: adaptation.SlidingWindow(
+        transforms.OneHotEncoder() | learners.SGDRegressor(), window=12, every=5
+    ),
     "TransformUnion": lambda: transforms.StandardScaler() + transforms.OneHotEncoder(),
+    "Unlearning": lambda: adaptation.Unlearning(learners.AROW(), terms="none", max_records=12),
 }
 
 
+def _soon():
+    return detectors.PageHinkley(threshold=0.5, min_instances=1, mode="up")
+
+
 def made(name):
-    if name in POSITIONAL:
-        return POSITIONAL[name]()
+    if name in MADE:
+        return MADE[name]()
     cls = getattr(learners, name, None) or getattr(transforms, name)
     return cls(**next(iter(cls._unit_test_params())))
 
@@ -79,5 +95,5 @@ def renew(name):
 
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
-    for chosen in sys.argv[1:] or [*learners.__all__, *transforms.__all__]:
+    for chosen in sys.argv[1:] or [*learners.__all__, *adaptation.__all__, *transforms.__all__]:
         renew(chosen)

@@ -58,8 +58,8 @@ class ADWIN {
     if (ticks_ < clock_) return Signal::stable;
     ticks_ = 0;
     if (width_ <= grace_period_ || !shrink()) return Signal::stable;
-    const bool is_told = preset_ != Preset::moa || estimation() > mean_before;
-    return is_told ? Signal::drift : Signal::stable;
+    has_risen_ = estimation() > mean_before;
+    return has_risen_ || preset_ != Preset::moa ? Signal::drift : Signal::stable;
   }
   /// Takes values up to the next search for a cut, of which none can be a drift; says how many.
   std::size_t take_quietly(std::span<const double> values) {
@@ -77,6 +77,8 @@ class ADWIN {
   [[nodiscard]] double estimation() const {
     return width_ == 0 ? 0.0 : total_ / static_cast<double>(width_);
   }
+  /// At a drift: whether the window that is left has a higher mean than all of it had.
+  [[nodiscard]] bool has_risen() const { return has_risen_; }
   [[nodiscard]] std::int64_t width() const { return width_; }
   [[nodiscard]] double total() const { return total_; }
   [[nodiscard]] double variance() const {
@@ -259,6 +261,7 @@ class ADWIN {
   std::vector<double> totals_, squares_;      ///< of buckets
   std::int64_t floor_width_ = 0;              ///< not saved: it spares work and changes no answer
   double floor_ = 0.0;
+  bool has_risen_ = false;  ///< not saved: it is asked for before the next item
 };
 static_assert(DriftDetector<ADWIN>);
 

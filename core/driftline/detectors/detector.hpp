@@ -91,7 +91,11 @@ class AnyDetector : public AnyModel {
   /// Values have to have passed `check`. Signals are those of each value.
   virtual void update_many(std::span<const double> values, std::uint8_t* signals) = 0;
   virtual Signal update(double value) = 0;
+  /// The same up to and with the first drift. Returns how many values were taken.
+  virtual std::size_t update_until_drift(std::span<const double> values, std::uint8_t* signals) = 0;
   [[nodiscard]] virtual Signal signal() const = 0;  ///< of the last value
+  /// Of a drift just signalled: whether values rose. Who looks for a rise only always says so.
+  [[nodiscard]] virtual bool has_risen() const = 0;
   [[nodiscard]] virtual double estimation() const = 0;
   [[nodiscard]] virtual std::int64_t seen() const = 0;
   [[nodiscard]] virtual std::int64_t detections() const = 0;
@@ -167,35 +171,50 @@ class DetectorHandle final : public AnyDetector {
   }
 
   void update_many(std::span<const double> values, std::uint8_t* signals) override {
-    // A local copy of a small detector stays in registers, as nobody else can look at it.
-    if constexpr (sizeof(Model) <= 256 && std::is_trivially_copyable_v<Model>) {
-      Model model = now_.model;
-      feed(model, values, signals);
-      now_.model = model;
-    } else {
-      feed(now_.model, values, signals);
-    }
-    now_.seen += static_cast<std::int64_t>(values.size());
+    feed_copy<false>(values, signals);
+  }
+  std::size_t update_until_drift(std::span<const double> values, std::uint8_t* signals) override {
+    return feed_copy<true>(values, signals);
   }
   Signal update(double value) override {
     check({&value, 1});
     std::uint8_t signal = 0;
-    feed(now_.model, {&value, 1}, &signal);
-    ++now_.seen;
+    feed<false>(now_.model, {&value, 1}, &signal);
     return static_cast<Signal>(signal);
   }
 
   [[nodiscard]] Signal signal() const override { return static_cast<Signal>(now_.signal); }
+  [[nodiscard]] bool has_risen() const override {
+    if constexpr (requires { now_.model.has_risen(); }) {
+      return now_.model.has_risen();
+    } else {
+      return true;
+    }
+  }
   [[nodiscard]] double estimation() const override { return now_.model.estimation(); }
   [[nodiscard]] std::int64_t seen() const override { return now_.seen; }
   [[nodiscard]] std::int64_t detections() const override { return now_.detections; }
   [[nodiscard]] const Model& model() const { return now_.model; }
 
  private:
-  void feed(Model& model, std::span<const double> values, std::uint8_t* signals) {
+  /// A local copy of a small detector stays in registers, as nobody else can look at it.
+  template <bool stops_at_drift>
+  std::size_t feed_copy(std::span<const double> values, std::uint8_t* signals) {
+    if constexpr (sizeof(Model) <= 256 && std::is_trivially_copyable_v<Model>) {
+      Model model = now_.model;
+      const std::size_t taken = feed<stops_at_drift>(model, values, signals);
+      now_.model = model;
+      return taken;
+    } else {
+      return feed<stops_at_drift>(now_.model, values, signals);
+    }
+  }
+  template <bool stops_at_drift>
+  std::size_t feed(Model& model, std::span<const double> values, std::uint8_t* signals) {
     auto signal = static_cast<Signal>(now_.signal);
     std::int64_t detections = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    std::size_t i = 0;
+    while (i < values.size()) {
       if (signal == Signal::drift) [[unlikely]] {
         model.restart();
       }
@@ -207,11 +226,16 @@ class DetectorHandle final : public AnyDetector {
         if (i == values.size()) break;
       }
       signal = model.update(values[i]);
-      detections += signal == Signal::drift ? 1 : 0;
-      signals[i] = static_cast<std::uint8_t>(signal);
+      signals[i++] = static_cast<std::uint8_t>(signal);
+      if (signal == Signal::drift) [[unlikely]] {
+        ++detections;
+        if constexpr (stops_at_drift) break;
+      }
     }
     now_.signal = static_cast<std::int64_t>(signal);
     now_.detections += detections;
+    now_.seen += static_cast<std::int64_t>(i);
+    return i;
   }
 
   Model untaught_;

@@ -88,6 +88,9 @@ class FHDDM {
     return static_cast<double>(ones) / static_cast<double>(window_.size());
   }
 
+  /// River's reading looks for a fall.
+  [[nodiscard]] bool has_risen() const { return preset_ != Preset::river; }
+
   static void fields(auto& self, auto&& visit) {
     visit.parameter("sliding_window_size", self.sliding_window_size_);
     visit.parameter("confidence_level", self.confidence_level_);

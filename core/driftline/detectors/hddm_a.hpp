@@ -62,6 +62,9 @@ class HDDMA {
   }
 
   [[nodiscard]] double estimation() const { return n_ == 0.0 ? 0.0 : total_ / n_; }
+  [[nodiscard]] bool has_risen() const {
+    return judge(estimation() - mean_min_, n_min_) == Signal::drift;
+  }
 
   static void fields(auto& self, auto&& visit) {
     visit.parameter("drift_confidence", self.drift_confidence_);

@@ -63,6 +63,7 @@ class HDDMW {
   }
 
   [[nodiscard]] double estimation() const { return all_.mean; }
+  [[nodiscard]] bool has_risen() const { return judge(low_.before, low_.since) == Signal::drift; }
 
   static void fields(auto& self, auto&& visit) {
     visit.parameter("drift_confidence", self.drift_confidence_);

@@ -83,11 +83,9 @@ class IncrementalKS {
 
   /// The mean of the recent values, of the reference while there are none.
   [[nodiscard]] double estimation() const {
-    const std::vector<double>& values = recent_.empty() ? reference_ : recent_;
-    double sum = 0.0;
-    for (const double value : values) sum += value;
-    return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
+    return mean_of(recent_.empty() ? reference_ : recent_);
   }
+  [[nodiscard]] bool has_risen() const { return mean_of(recent_) > mean_of(reference_); }
   /// D; 0 until both windows are full.
   [[nodiscard]] double statistic() const {
     return static_cast<double>(gap()) / static_cast<double>(window_size_);
@@ -118,6 +116,11 @@ class IncrementalKS {
   [[nodiscard]] std::size_t extra_memory() const { return tree_.bytes(); }
 
  private:
+  static double mean_of(const std::vector<double>& values) {
+    double sum = 0.0;
+    for (const double value : values) sum += value;
+    return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
+  }
   [[nodiscard]] std::int64_t gap() const { return is_ready() ? tree_.largest_gap() : 0; }
   void plant() {
     tree_ = RunningDifference();

@@ -83,6 +83,13 @@ class KSWIN {
     for (std::size_t i = window_.size() - count; i < window_.size(); ++i) sum += at(i);
     return sum / static_cast<double>(count);
   }
+  /// Whether the newest values have a higher mean than those before them.
+  [[nodiscard]] bool has_risen() const {
+    const std::size_t older = window_.size() - std::min(window_.size(), size());
+    double sum = 0.0;
+    for (std::size_t i = 0; i < older; ++i) sum += at(i);
+    return older > 0 && estimation() > sum / static_cast<double>(older);
+  }
   /// Of the last comparison; 1 before the first.
   [[nodiscard]] double p_value() const { return equal_sizes_p_value(stat_size_, gap_); }
 

@@ -66,6 +66,11 @@ class PageHinkley {
   }
 
   [[nodiscard]] double estimation() const { return mean_; }
+  [[nodiscard]] bool has_risen() const {
+    if (mode_ == Direction::down) return false;
+    const double from = preset_ == Preset::moa ? 0.0 : least_rise_;
+    return rise_ - from > threshold_;
+  }
 
   static void fields(auto& self, auto&& visit) {
     visit.parameter("min_instances", self.min_instances_);
@@ -84,11 +89,6 @@ class PageHinkley {
   void check() const { require_state(is_count(n_), "a count is out of range"); }
 
  private:
-  [[nodiscard]] bool has_risen() const {
-    if (mode_ == Direction::down) return false;
-    const double from = preset_ == Preset::moa ? 0.0 : least_rise_;
-    return rise_ - from > threshold_;
-  }
   [[nodiscard]] bool has_fallen() const {
     if (mode_ == Direction::up || preset_ == Preset::moa) return false;
     return most_fall_ - fall_ > threshold_;

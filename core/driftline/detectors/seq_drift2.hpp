@@ -52,6 +52,8 @@ class SeqDrift2 {
     if (std::cmp_less(block_.size(), block_size_)) return Signal::stable;
     const bool is_drift = !sample_.empty() && has_moved();
     if (is_drift) {
+      has_risen_ = sum_of(block_) * static_cast<double>(sample_.size()) >
+                   total_ * static_cast<double>(block_size_);
       sample_.clear();
       offered_ = 0;
       total_ = 0.0;
@@ -70,6 +72,8 @@ class SeqDrift2 {
     const std::size_t count = sample_.size() + block_.size();
     return count == 0 ? 0.0 : (total_ + sum_of(block_)) / static_cast<double>(count);
   }
+
+  [[nodiscard]] bool has_risen() const { return has_risen_; }
 
   static void fields(auto& self, auto&& visit) {
     visit.parameter("delta", self.delta_);
@@ -145,6 +149,7 @@ class SeqDrift2 {
   double total_ = 0.0;        ///< of the sample
   double squares_ = 0.0;
   std::vector<double> sample_, block_;
+  bool has_risen_ = false;  ///< not saved: it is asked for before the next item
 };
 static_assert(DriftDetector<SeqDrift2>);
 

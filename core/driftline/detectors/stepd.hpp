@@ -59,6 +59,10 @@ class STEPD {
                : static_cast<double>(recent_.ones()) / static_cast<double>(recent_.size());
   }
 
+  [[nodiscard]] bool has_risen() const {
+    return recent_.ones() * older_ > older_errors_ * window_size_;
+  }
+
   static void fields(auto& self, auto&& visit) {
     visit.parameter("window_size", self.window_size_);
     visit.parameter("alpha_drift", self.alpha_drift_);

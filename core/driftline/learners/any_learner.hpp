@@ -11,11 +11,13 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -58,6 +60,10 @@ class AnyClassifier : public AnyLearner<Code> {
   /// The same learner, one model for each pair of labels. Throws where there is no such form.
   [[nodiscard]] virtual std::unique_ptr<AnyClassifier> one_vs_one() const {
     throw std::invalid_argument("OneVsOneClassifier needs a linear classifier");
+  }
+  /// Takes back what one example taught. Throws, and changes nothing, where that is not possible.
+  virtual void unlearn(const Rows& /*row*/, Code /*label*/) {
+    throw std::invalid_argument("this model cannot unlearn");
   }
 };
 
@@ -117,6 +123,7 @@ class ClassifierHandle final : public AnyClassifier {
   }
   void check() {
     if (!labels_.recount()) throw std::invalid_argument("the list of labels contradicts itself");
+    if (rows_ < 0 || rows_ > most_rows) throw std::invalid_argument("a count is out of range");
     if constexpr (requires { model_.check(labels_.size()); }) model_.check(labels_.size());
   }
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(*this); }
@@ -131,6 +138,20 @@ class ClassifierHandle final : public AnyClassifier {
     return detail::explain(model_, row, label);
   }
   [[nodiscard]] bool has_intercept() const override { return model_.constant() != 0.0; }
+  [[nodiscard]] const Model& prototype() const { return untaught_; }
+  void unlearn(const Rows& rows, Code label) override {
+    if constexpr (requires { model_.unlearn(std::get<DenseRows>(rows).row(0, 0.0), label); }) {
+      with_block<Model>(rows, [&](const auto& block) {
+        if (!model_.unlearn(block.row(0, model_.constant()), label)) {
+          throw std::invalid_argument(
+              "no record of this example: it was never learned, taught "
+              "nothing, was forgotten already, or is too old");
+        }
+      });
+    } else {
+      AnyClassifier::unlearn(rows, label);
+    }
+  }
   [[nodiscard]] std::unique_ptr<AnyClassifier> one_vs_one() const override {
     if constexpr (requires { untaught_.one_vs_one(); }) {
       return std::make_unique<ClassifierHandle<decltype(untaught_.one_vs_one())>>(
@@ -179,11 +200,13 @@ class ClassifierHandle final : public AnyClassifier {
         if constexpr (has_binary) {
           if (labels[i] < 2 && labels_.is_pair()) {
             auto& binary = model_.binary();
+            count_row(binary);
             binary.learn(row, labels[i] == 1 ? 1.0 : -1.0, binary.margin(row), weight);
             continue;
           }
         }
         if constexpr (learns_from_votes) model_.vote(row, votes());
+        count_row(model_);
         learn_row(row, labels[i], weight);
       }
     });
@@ -206,6 +229,7 @@ class ClassifierHandle final : public AnyClassifier {
             double margin = binary.margin(row);
             out[i] = margin >= 0.0 ? 1 : 0;
             if (weight == 0.0) continue;
+            count_row(binary);
             const double sign = label == 1 ? 1.0 : -1.0;
             if (same) {
               binary.learn(row, sign, margin, weight);
@@ -224,6 +248,7 @@ class ClassifierHandle final : public AnyClassifier {
         if constexpr (learns_from_votes) {
           if (!same) model_.vote(ready, votes());
         }
+        count_row(model_);
         learn_row(ready, label, weight);
       }
     });
@@ -232,12 +257,20 @@ class ClassifierHandle final : public AnyClassifier {
   static void fields(auto& self, auto&& visit) {
     visit.group("labels", self.labels_);
     visit.group("model", self.model_);
+    if constexpr (CountsRows<Model>) visit("rows", self.rows_);
   }
 
  private:
+  static constexpr std::int64_t most_rows = INT64_MAX / 2;  // on file: there is more to come
+
   /// Two labels are the common case, and then one learner needs no votes.
   static constexpr bool has_binary = requires(Model model) { model.binary(); };
   static constexpr bool learns_from_votes = requires { Model::learns_from_votes; };
+
+  /// Tells `learner` the number of the row that it learns next.
+  void count_row(auto& learner) {
+    if constexpr (CountsRows<std::remove_cvref_t<decltype(learner)>>) learner.at_row(rows_++);
+  }
 
   [[nodiscard]] std::span<double> votes() const { return {votes_.data(), labels_.size()}; }
   void make_room() const {
@@ -266,6 +299,7 @@ class ClassifierHandle final : public AnyClassifier {
   Model untaught_;
   Model model_;
   LabelSet labels_;
+  std::int64_t rows_ = 0;              // given to learn so far, where the model counts them
   mutable std::vector<double> votes_;  // scratch; the caller's lock guards it
 };
 

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "driftline/learners/learner.hpp"
+#include "driftline/learners/reversible.hpp"
 #include "driftline/learners/second_order.hpp"
 #include "driftline/stream/fields.hpp"
 
@@ -38,18 +38,29 @@ class AROW : public SecondOrder<Belief> {
         variance_(variance) {}
 
   /// An example of weight w is one whose r is r / w.
-  void learn(const auto& row, double sign, double margin, double weight) {
+  void learn(const auto& row, double sign, double margin, double weight, const auto& on_step) {
     const double hinge = 1.0 - sign * margin;
     if (hinge <= 0.0) return;  // right with margin to spare: stay passive
     const double r = regularization_ / weight;
     const double V = this->belief_.spread(row);
+    if (V == 0.0) return;  // an empty row
     const double beta = 1.0 / (V + r);
     const double alpha = hinge * beta;
+    on_step.along(V, alpha * sign * V);
     if (variance_ == VarianceRule::exact) {
-      this->belief_.move(row, alpha * sign, 1.0 / r);
+      this->belief_.move(row, alpha * sign, 1.0 / r, on_step);
     } else {
-      this->belief_.move_by_drop(row, alpha * sign, beta);
+      this->belief_.move_by_drop(row, alpha * sign, beta, on_step);
     }
+  }
+  void learn(const auto& row, double sign, double margin, double weight) {
+    learn(row, sign, margin, weight, Unrecorded());
+  }
+
+  /// Whether every update adds precision x x' to the inverse of Sigma, so that `forget` can take
+  /// exactly that back.
+  [[nodiscard]] bool adds_precision() const {
+    return variance_ == VarianceRule::exact || Belief::step_kind == StepKind::rank_one;
   }
 
   static void fields(auto& self, auto&& visit) {
@@ -63,6 +74,7 @@ class AROW : public SecondOrder<Belief> {
   double regularization_;
   VarianceRule variance_;
 };
-static_assert(BinaryLearner<AROW<DiagonalBelief>>);
+static_assert(Reversible<AROW<DiagonalBelief>>);
+static_assert(Reversible<AROW<FullBelief>>);
 
 }  // namespace driftline

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/linear.hpp"
+#include "driftline/learners/reversible.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/row.hpp"
@@ -32,6 +34,7 @@ class DiagonalBelief {
  public:
   static constexpr Reading::Sparse sparse = Reading::Sparse::kept;
   static constexpr std::string_view name = "diagonal";
+  static constexpr StepKind step_kind = StepKind::diagonal;
 
   DiagonalBelief(double initial_variance, bool keeps_theta)
       : initial_variance_(positive("initial_variance", initial_variance)),
@@ -40,6 +43,8 @@ class DiagonalBelief {
   }
 
   [[nodiscard]] double initial_variance() const { return initial_variance_; }
+  [[nodiscard]] Coefficients& mean() { return mean_; }
+  [[nodiscard]] const Coefficients& mean() const { return mean_; }
   void widen(std::size_t width) {
     mean_.widen(width, 0.0);
     variance_.widen(width, initial_variance_);
@@ -79,31 +84,83 @@ class DiagonalBelief {
     return terms;
   }
 
-  void move(const auto& row, double alpha, double precision) {
+  void move(const auto& row, double alpha, double precision, const auto& on_step) {
     double* mean = mean_.columns.data();
     double* variance = variance_.columns.data();
-    each_column(row, [=](std::size_t i, double x) {
+    each_column(row, [=, note = on_step.diagonal(row, precision)](std::size_t i, double x) mutable {
       const double u = variance[i] * x;
+      const double after = variance[i] / (1.0 + precision * u * x);
+      note(i, x, alpha * u, variance[i] - after);
       mean[i] += alpha * u;
-      variance[i] /= 1.0 + precision * u * x;
+      variance[i] = after;
     });
     const double u = variance_.intercept * row.constant;
+    const double after = variance_.intercept / (1.0 + precision * u * row.constant);
+    on_step.diagonal_intercept(alpha * u, variance_.intercept - after);
     mean_.intercept += alpha * u;
-    variance_.intercept /= 1.0 + precision * u * row.constant;
+    variance_.intercept = after;
   }
 
   /// As `move`, but each variance drops by beta u_i^2, the diagonal of the full rule.
-  void move_by_drop(const auto& row, double alpha, double beta) {
+  void move_by_drop(const auto& row, double alpha, double beta, const auto& on_step) {
     double* mean = mean_.columns.data();
     double* variance = variance_.columns.data();
-    each_column(row, [=](std::size_t i, double x) {
+    each_column(row, [=, note = on_step.diagonal(row, 0.0)](std::size_t i, double x) mutable {
       const double u = variance[i] * x;
+      note(i, x, alpha * u, beta * u * u);
       mean[i] += alpha * u;
       variance[i] -= beta * u * u;
     });
     const double u = variance_.intercept * row.constant;
+    on_step.diagonal_intercept(alpha * u, beta * u * u);
     mean_.intercept += alpha * u;
     variance_.intercept -= beta * u * u;
+  }
+
+  template <class Row>
+  void undo(const Step<Row>& step) {
+    add_scaled(mean_, -step.factor, step.direction);
+    add_scaled(variance_, 1.0, step.drop);
+  }
+
+  /// What the spread of `row` gains when a step is undone.
+  template <class Row>
+  [[nodiscard]] static double regained(const Step<Row>& step, const auto& row,
+                                       double /*direction . row*/) {
+    return weighted_norm_rows(step.drop, row);
+  }
+
+  /// Takes the step back in information form: the inverse of Sigma loses exactly precision x x',
+  /// whatever came after the step. False, and nothing is done, where rounding has left less
+  /// precision than that.
+  template <class Row>
+  bool forget(const Step<Row>& step) {
+    if (!can_forget(step)) return false;
+    double* variance = variance_.columns.data();
+    const double p = step.precision;
+    each_column(step.x,
+                [=](std::size_t i, double x) { variance[i] /= 1.0 - p * variance[i] * x * x; });
+    const double c = step.x.constant;
+    variance_.intercept /= 1.0 - p * variance_.intercept * c * c;
+    add_scaled(mean_, -step.factor, step.direction);
+    return true;
+  }
+
+  /// What the spread of `row` gains by that; infinite where it is impossible.
+  template <class Row>
+  [[nodiscard]] double regained_by_forgetting(const Step<Row>& step, const auto& row) const {
+    if (!can_forget(step)) return std::numeric_limits<double>::infinity();
+    const double p = step.precision;
+    const auto gain = [=](double s, double learned, double x) {
+      const double part = p * s * learned * learned;
+      return s * x * x * part / (1.0 - part);
+    };
+    const double* variance = variance_.columns.data();
+    return sum_common(step.x, row, variance_.columns.size(),
+                      [=](std::size_t i, double learned, double x) {
+                        return gain(variance[i], learned, x);
+                      }) +
+           gain(variance_.intercept, step.x.constant, row.constant);
   }
 
   void inform(const auto& row, double sign, double precision) {
@@ -146,6 +203,17 @@ class DiagonalBelief {
   }
 
  private:
+  template <class Row>
+  [[nodiscard]] bool can_forget(const Step<Row>& step) const {
+    const double* variance = variance_.columns.data();
+    const double p = step.precision;
+    const double c = step.x.constant;
+    bool can = p * variance_.intercept * c * c < 1.0;
+    each_column(step.x,
+                [=, &can](std::size_t i, double x) { can &= p * variance[i] * x * x < 1.0; });
+    return can;
+  }
+
   double initial_variance_;
   bool keeps_theta_;
   Coefficients mean_;
@@ -157,6 +225,7 @@ class FullBelief {
  public:
   static constexpr Reading::Sparse sparse = Reading::Sparse::refused;
   static constexpr std::string_view name = "full";
+  static constexpr StepKind step_kind = StepKind::rank_one;
 
   FullBelief(double initial_variance, bool keeps_theta)
       : initial_variance_(positive("initial_variance", initial_variance)),
@@ -164,6 +233,8 @@ class FullBelief {
         covariance_{initial_variance} {}
 
   [[nodiscard]] double initial_variance() const { return initial_variance_; }
+  [[nodiscard]] Coefficients& mean() { return mean_; }
+  [[nodiscard]] const Coefficients& mean() const { return mean_; }
 
   void widen(std::size_t width) {
     if (width <= mean_.columns.size()) return;
@@ -203,10 +274,44 @@ class FullBelief {
     return terms;
   }
 
-  void move(const DenseRow& /*row*/, double alpha, double precision) {
-    shift(alpha, precision / (1.0 + precision * V_));
+  void move(const DenseRow& row, double alpha, double precision, const auto& on_step) {
+    const double beta = precision / (1.0 + precision * V_);
+    on_step.rank_one(row, alpha, beta, precision, u_.data(), side() - 1);
+    shift(alpha, beta);
   }
-  void move_by_drop(const DenseRow& /*row*/, double alpha, double beta) { shift(alpha, beta); }
+  void move_by_drop(const DenseRow& row, double alpha, double beta, const auto& on_step) {
+    on_step.rank_one(row, alpha, beta, beta / (1.0 - beta * V_), u_.data(), side() - 1);
+    shift(alpha, beta);
+  }
+
+  void undo(const Step<DenseRow>& step) {
+    load_direction(step);
+    shift(-step.factor, -step.beta);
+  }
+
+  /// As DiagonalBelief's. `reach` is direction . row.
+  [[nodiscard]] static double regained(const Step<DenseRow>& step, const DenseRow& /*row*/,
+                                       double reach) {
+    return step.beta * reach * reach;
+  }
+
+  bool forget(const Step<DenseRow>& step) {
+    const double left = 1.0 - step.precision * spread(step.x);
+    if (!(left > 0.0)) return false;
+    shift(0.0, -step.precision / left);
+    add_scaled(mean_, -step.factor, step.direction);
+    return true;
+  }
+
+  [[nodiscard]] double regained_by_forgetting(const Step<DenseRow>& step,
+                                              const DenseRow& row) const {
+    const double left = 1.0 - step.precision * spread(step.x);
+    if (!(left > 0.0)) return std::numeric_limits<double>::infinity();
+    const double reach =
+        dot_rows(DenseRow{.values = u_.data() + 1, .width = side() - 1, .constant = u_[0]}, row);
+    return step.precision * reach * reach / left;
+  }
+
   void inform(const DenseRow& row, double sign, double precision) {
     shift(0.0, precision / (1.0 + precision * V_));
     add_scaled(theta_, sign, row);
@@ -262,6 +367,12 @@ class FullBelief {
     x_[0] = row.constant;
     std::copy_n(row.values, std::min(row.width, n - 1), x_.begin() + 1);
     for (std::size_t i = 0; i < n; ++i) u_[i] = dot(covariance_.data() + i * n, x_.data(), n);
+  }
+
+  void load_direction(const Step<DenseRow>& step) {
+    u_.assign(side(), 0.0);
+    u_[0] = step.direction.constant;
+    std::copy_n(step.direction.values, std::min(step.direction.width, side() - 1), u_.begin() + 1);
   }
 
   /// mean += alpha u, Sigma -= beta u u'. u_i u_j is formed first, so Sigma stays symmetric.

@@ -34,7 +34,11 @@ class LearnerChain : public Any {
   LearnerChain(TransformChain front, std::unique_ptr<Any> learner)
       : front_(std::move(front)), learner_(std::move(learner)) {}
   LearnerChain(const LearnerChain& other)
-      : Any(other), front_(other.front_), learner_(other.learner_->copy()) {}
+      : Any(other),
+        front_(other.front_),
+        learner_(other.learner_->copy()),
+        names_(other.names_),
+        met_(other.met_) {}
   LearnerChain& operator=(const LearnerChain&) = delete;
   LearnerChain(LearnerChain&&) = default;
   LearnerChain& operator=(LearnerChain&&) = default;
@@ -59,6 +63,8 @@ class LearnerChain : public Any {
     front.restore(rest);
     learner_->restore(last);
     front_ = std::move(front);
+    names_.clear();
+    met_ = 0;
   }
   [[nodiscard]] std::size_t memory() const override { return front_.memory() + learner_->memory(); }
   [[nodiscard]] Reading reading() const override {
@@ -68,11 +74,21 @@ class LearnerChain : public Any {
     return front_.takes_text_before(
         column, [&](const std::string& passed) { return learner_->takes_text(passed); });
   }
-  [[nodiscard]] bool needs_names() const override { return front_.needs_names(); }
-  void meet(std::size_t width, const NameOf& name_of) override { front_.meet(width, name_of); }
+  [[nodiscard]] bool needs_names() const override {
+    return front_.needs_names() || learner_->needs_names();
+  }
+  void meet(std::size_t width, const NameOf& name_of) override {
+    front_.meet(width, name_of);
+    if (!learner_->needs_names()) return;
+    while (names_.size() < width) names_.push_back(name_of(names_.size()));
+    pass_on();
+  }
   [[nodiscard]] Output at_weight(std::size_t i) const override {
-    if (!front_.needs_names()) return {.source = i, .name = {}};
-    return i < front_.outputs() ? front_.output(i) : Output{};
+    Output own = learner_->at_weight(i);
+    if (own.source == Output::none) return own;
+    Output origin = passed(own.source);
+    if (!own.name.empty()) origin.name = std::move(own.name);
+    return origin;
   }
 
   void predict(const Rows& rows, Target* out) const override {
@@ -85,6 +101,7 @@ class LearnerChain : public Any {
     }
     front_.step(rows, rows, teaching_weights(rows, targets, weights), nullptr, after_,
                 wanted_by(learner_->reading()));
+    pass_on();
     learner_->learn(after_.rows(), targets, weights);
   }
   void predict_learn(const Rows& before, const Rows& after, const Target* targets,
@@ -95,6 +112,7 @@ class LearnerChain : public Any {
     }
     front_.step(before, after, teaching_weights(after, targets, weights), &before_, after_,
                 wanted_by(learner_->reading()));
+    pass_on();
     learner_->predict_learn(before_.rows(), after_.rows(), targets, weights, out);
   }
   [[nodiscard]] std::vector<double> inspect(std::string_view what,
@@ -120,9 +138,28 @@ class LearnerChain : public Any {
     return teaching_.data();
   }
 
+  /// Column i behind the transforms, in terms of the columns that come in.
+  [[nodiscard]] Output passed(std::size_t i) const {
+    if (!front_.needs_names()) return {.source = i, .name = {}};
+    return i < front_.outputs() ? front_.output(i) : Output{};
+  }
+  /// A learner with transforms of its own meets what the transforms in front have come to put out.
+  void pass_on() {
+    if (!learner_->needs_names()) return;
+    const std::size_t width = front_.needs_names() ? front_.outputs() : names_.size();
+    if (width == met_) return;
+    met_ = width;
+    learner_->meet(width, [this](std::size_t column) {
+      Output out = passed(column);
+      return out.name.empty() && out.source < names_.size() ? names_[out.source] : out.name;
+    });
+  }
+
   TransformChain front_;
   std::unique_ptr<Any> learner_;
-  mutable RowBuffer before_;  // in front of the learner; the caller's lock guards them
+  std::vector<std::string> names_;  // of the columns met, if the learner needs names
+  std::size_t met_ = 0;             // columns that the learner has met
+  mutable RowBuffer before_;        // in front of the learner; the caller's lock guards them
   RowBuffer after_;
   std::vector<double> teaching_;
 };

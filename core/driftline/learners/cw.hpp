@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "driftline/learners/learner.hpp"
+#include "driftline/learners/reversible.hpp"
 #include "driftline/learners/second_order.hpp"
 #include "driftline/stream/fields.hpp"
 
@@ -65,7 +65,7 @@ class CW : public SecondOrder<Belief> {
         confidence_(positive("confidence", confidence)),
         form_(form) {}
 
-  void learn(const auto& row, double sign, double margin, double weight) {
+  void learn(const auto& row, double sign, double margin, double weight, const auto& on_step) {
     const double V = this->belief_.spread(row);
     if (!(V > smallest_spread)) return;  // an empty row, or one beyond doubt
     const double M = sign * margin;
@@ -75,7 +75,11 @@ class CW : public SecondOrder<Belief> {
     alpha *= std::min(1.0, weight);
     const double precision =
         by_variance ? 2.0 * alpha * confidence_ : stdev_precision(alpha, V, confidence_);
-    this->belief_.move(row, alpha * sign, precision);
+    on_step.along(V, alpha * sign * V);
+    this->belief_.move(row, alpha * sign, precision, on_step);
+  }
+  void learn(const auto& row, double sign, double margin, double weight) {
+    learn(row, sign, margin, weight, Unrecorded());
   }
 
   static void fields(auto& self, auto&& visit) {
@@ -89,6 +93,6 @@ class CW : public SecondOrder<Belief> {
   double confidence_;
   ConfidenceForm form_;
 };
-static_assert(BinaryLearner<CW<DiagonalBelief>>);
+static_assert(Reversible<CW<DiagonalBelief>>);
 
 }  // namespace driftline

@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "driftline/stream/any_model.hpp"
@@ -26,6 +27,10 @@ concept BinaryLearner =
       model.negate();                                  // now it tells the other label
       { trained.constant() } -> std::same_as<double>;  // 1 with an intercept, 0 without
     };
+
+/// One that wants to know the number of a row, among those that are learned, before it learns it.
+template <class Model>
+concept CountsRows = requires(Model model, std::int64_t row) { model.at_row(row); };
 
 /// Votes are any numbers of which the largest wins; `probabilities` turns them into shares.
 template <class Model>

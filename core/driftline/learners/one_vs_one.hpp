@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -33,6 +34,13 @@ class OneVsOne {
     for (Binary& pair : pairs_) pair.widen(width_);
   }
 
+  /// The number of the row that is learned next.
+  void at_row(std::int64_t row)
+    requires CountsRows<Binary>
+  {
+    row_ = row;
+  }
+
   void vote(const auto& row, std::span<double> votes) const {
     sums_.assign(votes.size(), 0.0);
     std::ranges::fill(votes, 0.0);
@@ -55,6 +63,7 @@ class OneVsOne {
     for (std::size_t other = 0; other < labels(); ++other) {
       if (other == own) continue;
       Binary& pair = pairs_[place(std::min(own, other), std::max(own, other))];
+      if constexpr (CountsRows<Binary>) pair.at_row(row_);
       pair.learn(row, own > other ? 1.0 : -1.0, pair.margin(row), weight);
     }
   }
@@ -70,7 +79,7 @@ class OneVsOne {
     if (pairs_.size() != place(0, std::max<std::size_t>(known, 2))) {
       throw std::invalid_argument("the number of pairs does not fit the labels");
     }
-    for (const Binary& pair : pairs_) {
+    for (Binary& pair : pairs_) {
       if constexpr (requires { pair.check(); }) pair.check();
     }
     width_ = pairs_.front().inspect("weights").size() - 1;
@@ -106,6 +115,7 @@ class OneVsOne {
   Binary untaught_;
   std::vector<Binary> pairs_;
   std::size_t width_ = 0;
+  std::int64_t row_ = 0;
   mutable std::vector<double> sums_;  // scratch; the caller's lock guards it
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -30,6 +31,7 @@ class OneVsRest {
   explicit OneVsRest(Binary untaught) : untaught_(std::move(untaught)), rows_{untaught_} {}
 
   [[nodiscard]] double constant() const { return untaught_.constant(); }
+  [[nodiscard]] const Binary& untaught() const { return untaught_; }
   [[nodiscard]] OneVsOne<Binary> one_vs_one() const { return OneVsOne<Binary>(untaught_); }
 
   /// The one learner of two labels; positive margins mean code 1.
@@ -39,6 +41,14 @@ class OneVsRest {
   void widen(std::size_t width) {
     width_ = std::max(width_, width);
     for (Binary& row : rows_) row.widen(width_);
+  }
+
+  /// The number of the row that is learned next.
+  void at_row(std::int64_t row)
+    requires CountsRows<Binary>
+  {
+    for (Binary& own : rows_) own.at_row(row);
+    row_ = row;
   }
 
   void vote(const auto& row, std::span<double> votes) const {
@@ -65,6 +75,18 @@ class OneVsRest {
     }
   }
 
+  /// Every learner that remembers the example forgets it. False where none does.
+  bool unlearn(const auto& row, Code label)
+    requires requires(Binary& binary) { binary.unlearn(row, 1.0); }
+  {
+    if (rows_.size() == 1) return rows_.front().unlearn(row, label == 1 ? 1.0 : -1.0);
+    bool is_done = false;
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      is_done |= rows_[c].unlearn(row, std::cmp_equal(c, label) ? 1.0 : -1.0);
+    }
+    return is_done;
+  }
+
   /// Two labels: the sigmoid of the margin. More: their sigmoids, scaled to sum to 1. Only a
   /// learner of logistic loss makes these true probabilities; for the others they rank.
   void probabilities(std::span<double> votes) const {
@@ -82,8 +104,9 @@ class OneVsRest {
 
   [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t label) const {
     if (rows_.size() == 1) {
+      if (label != 0) return rows_.front().inspect(what);
       Binary row = rows_.front();
-      if (label == 0) row.negate();
+      row.negate();
       return row.inspect(what);
     }
     return rows_.at(label).inspect(what);
@@ -103,7 +126,7 @@ class OneVsRest {
     if (rows_.size() != (labels <= 2 ? 1 : labels)) {
       throw std::invalid_argument("the number of weight rows does not fit the labels");
     }
-    for (const Binary& row : rows_) {
+    for (Binary& row : rows_) {
       if constexpr (requires { row.check(); }) row.check();
     }
     width_ = rows_.front().inspect("weights").size() - 1;
@@ -128,12 +151,14 @@ class OneVsRest {
     while (labels > 2 && rows_.size() < labels) {
       rows_.push_back(untaught_);
       rows_.back().widen(width_);
+      if constexpr (CountsRows<Binary>) rows_.back().at_row(row_);
     }
   }
 
   Binary untaught_;
   std::vector<Binary> rows_;
   std::size_t width_ = 0;
+  std::int64_t row_ = 0;  // the last row told; every learner of a label keeps it too
 };
 
 }  // namespace driftline

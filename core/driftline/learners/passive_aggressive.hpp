@@ -20,6 +20,7 @@
 
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/linear.hpp"
+#include "driftline/learners/reversible.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/kernels.hpp"
 
@@ -52,7 +53,7 @@ class PassiveAggressive {
 
  protected:
   /// Moves the weights by tau `sign` x.
-  void step(const auto& row, double sign, double loss, double weight) {
+  void step(const auto& row, double sign, double loss, double weight, const auto& on_step) {
     const double norm = squared_norm(row);
     if (norm == 0.0) return;  // nothing to step along
     double tau = 0.0;
@@ -68,6 +69,7 @@ class PassiveAggressive {
         break;
     }
     add_scaled(weights_, tau * sign, row);
+    on_step.scaled(row, tau * sign, norm);
   }
 
   double C_;
@@ -82,12 +84,23 @@ class PAClassifier : public PassiveAggressive {
 
   [[nodiscard]] double margin(const auto& row) const { return dot(weights_, row); }
   void negate() { driftline::negate(weights_); }
-  void learn(const auto& row, double sign, double margin, double weight) {
+  void learn(const auto& row, double sign, double margin, double weight, const auto& on_step) {
     const double loss = 1.0 - sign * margin;
-    if (loss > 0.0) step(row, sign, loss, weight);
+    if (loss > 0.0) step(row, sign, loss, weight, on_step);
   }
+  void learn(const auto& row, double sign, double margin, double weight) {
+    learn(row, sign, margin, weight, Unrecorded());
+  }
+
+  static constexpr StepKind step_kind = StepKind::scaled;
+  template <class Row>
+  void undo(const Step<Row>& step) {
+    add_scaled(weights_, -step.factor, step.direction);
+  }
+  [[nodiscard]] Coefficients& weights() { return weights_; }
+  [[nodiscard]] const Coefficients& weights() const { return weights_; }
 };
-static_assert(BinaryLearner<PAClassifier>);
+static_assert(Reversible<PAClassifier>);
 
 class PARegressor : public PassiveAggressive {
  public:
@@ -98,7 +111,7 @@ class PARegressor : public PassiveAggressive {
   void learn(const auto& row, double target, double prediction, double weight) {
     const double error = target - prediction;
     const double loss = std::abs(error) - epsilon_;
-    if (loss > 0.0) step(row, error > 0.0 ? 1.0 : -1.0, loss, weight);
+    if (loss > 0.0) step(row, error > 0.0 ? 1.0 : -1.0, loss, weight, Unrecorded());
   }
   [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t /*label*/) const {
     return inspect_weights(weights_, what);

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "driftline/learners/cw.hpp"
-#include "driftline/learners/learner.hpp"
+#include "driftline/learners/reversible.hpp"
 #include "driftline/learners/second_order.hpp"
 #include "driftline/stream/fields.hpp"
 
@@ -34,7 +34,7 @@ class SCW : public SecondOrder<Belief> {
         confidence_(positive("confidence", confidence)),
         variant_(variant) {}
 
-  void learn(const auto& row, double sign, double margin, double weight) {
+  void learn(const auto& row, double sign, double margin, double weight, const auto& on_step) {
     const double V = this->belief_.spread(row);
     const double M = sign * margin;
     if (!(V > smallest_spread) || confidence_ * std::sqrt(V) - M <= 0.0) return;
@@ -42,7 +42,11 @@ class SCW : public SecondOrder<Belief> {
                              ? std::min(C_ * weight, stdev_step(M, V, confidence_))
                              : squared_step(M, V, C_ * weight);
     if (!(alpha > 0.0)) return;
-    this->belief_.move(row, alpha * sign, stdev_precision(alpha, V, confidence_));
+    on_step.along(V, alpha * sign * V);
+    this->belief_.move(row, alpha * sign, stdev_precision(alpha, V, confidence_), on_step);
+  }
+  void learn(const auto& row, double sign, double margin, double weight) {
+    learn(row, sign, margin, weight, Unrecorded());
   }
 
   static void fields(auto& self, auto&& visit) {
@@ -65,6 +69,6 @@ class SCW : public SecondOrder<Belief> {
   double confidence_;
   SoftVariant variant_;
 };
-static_assert(BinaryLearner<SCW<DiagonalBelief>>);
+static_assert(Reversible<SCW<DiagonalBelief>>);
 
 }  // namespace driftline

@@ -8,6 +8,7 @@
 
 #include "driftline/learners/belief.hpp"
 #include "driftline/learners/learner.hpp"
+#include "driftline/learners/reversible.hpp"
 #include "driftline/stream/fields.hpp"
 
 namespace driftline {
@@ -29,6 +30,18 @@ class SecondOrder {
     return belief_.inspect(what);
   }
   void check() const { belief_.check(); }
+
+  static constexpr StepKind step_kind = Belief::step_kind;
+  /// The variance of the margin.
+  [[nodiscard]] double spread(const auto& row) const { return belief_.spread(row); }
+  template <class Row>
+  void undo(const Step<Row>& step) {
+    belief_.undo(step);
+  }
+  [[nodiscard]] Coefficients& weights() { return belief_.mean(); }
+  [[nodiscard]] const Coefficients& weights() const { return belief_.mean(); }
+  [[nodiscard]] const Belief& belief() const { return belief_; }
+  [[nodiscard]] Belief& belief() { return belief_; }
 
   static void fields(auto& self, auto&& visit) {
     visit.parameter("covariance", Belief::name);

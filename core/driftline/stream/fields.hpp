@@ -5,6 +5,8 @@
 //   visit(name, value)             for state,
 //   visit.group(name, part)        for a member with fields of its own,
 //   visit.parts(name, list, part)  for a list of such members, `part` being an untaught one,
+//   visit.packed(name, part)       for a member that is saved in another form than it is kept: it
+//                                  has pack(), unpack(form) and heap_bytes(),
 //   visit.prototype(part)          for that untaught one, of which only the parameters count.
 // Parameters, saving, loading, memory and equality are all visitors over that list.
 #pragma once
@@ -109,6 +111,7 @@ struct ParameterList {
     std::remove_cvref_t<decltype(part)>::fields(part, *this);
   }
   void parts(const char*, const auto&, const auto&) {}
+  void packed(const char*, const auto&) {}
   void prototype(const auto& part) { std::remove_cvref_t<decltype(part)>::fields(part, *this); }
 };
 
@@ -152,6 +155,7 @@ struct StateWriter {
         std::vector<std::int64_t>{static_cast<std::int64_t>(list.size())};
     for (std::size_t i = 0; i < list.size(); ++i) group(name + "." + std::to_string(i), list[i]);
   }
+  void packed(const std::string& name, const auto& part) { group(name, part.pack()); }
 };
 
 struct StateReader {
@@ -196,6 +200,11 @@ struct StateReader {
       list.push_back(untaught);
       group(name + "." + std::to_string(i), list.back());
     }
+  }
+  void packed(const std::string& name, auto& part) {
+    auto form = decltype(part.pack())();
+    group(name, form);
+    part.unpack(form);
   }
 
  private:
@@ -249,6 +258,7 @@ struct MemoryCount {
       group(name, part);
     }
   }
+  void packed(const std::string&, const auto& part) { *bytes += part.heap_bytes(); }
 };
 
 }  // namespace detail

@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "driftline/stream/row.hpp"
@@ -137,6 +138,65 @@ template <class Row>
   double* weights = c.columns.data();
   each_column(row, [=](std::size_t i, double x) { weights[i] += factor * x; });
   c.intercept += factor * row.constant;
+}
+
+/// Sum of term(column, a, b) over the columns below `limit` that both rows hold.
+template <class Term>
+[[gnu::always_inline]] inline double sum_common(const DenseRow& a, const auto& b, std::size_t limit,
+                                                Term term) {
+  const double* values = a.values;
+  return sum_columns(b, std::min(a.width, limit),
+                     [=](std::size_t i, double x) { return term(i, values[i], x); });
+}
+template <class Term>
+[[gnu::always_inline]] inline double sum_common(const SparseRow& a, const DenseRow& b,
+                                                std::size_t limit, Term term) {
+  const double* values = b.values;
+  return sum_columns(a, std::min(b.width, limit),
+                     [=](std::size_t i, double x) { return term(i, x, values[i]); });
+}
+template <class Term>
+inline double sum_common(const SparseRow& a, const SparseRow& b, std::size_t limit, Term term) {
+  std::array<double, lane_count> lane{};
+  for (std::size_t j = 0, k = 0; j < a.count && k < b.count;) {
+    const std::size_t i = a.columns[j];
+    const std::size_t other = b.columns[k];
+    if (i == other && i < limit) lane[i % lane_count] += term(i, a.values[j], b.values[k]);
+    j += i <= other ? 1 : 0;
+    k += other <= i ? 1 : 0;
+  }
+  return join_lanes(lane);
+}
+
+inline constexpr std::size_t every_column = SIZE_MAX;
+
+/// Whether two rows hold the same values; what is not stored is 0.
+template <class A, class B>
+inline bool are_equal(const A& a, const B& b) {
+  const auto differ = [](std::size_t, double x, double y) { return x != y ? 1.0 : 0.0; };
+  const auto stored = [](std::size_t, double x) { return x != 0.0 ? 1.0 : 0.0; };
+  const auto both = [](std::size_t, double x, double y) {
+    return x != 0.0 && y != 0.0 ? 1.0 : 0.0;
+  };
+  const double common = sum_common(a, b, every_column, both);
+  return sum_common(a, b, every_column, differ) == 0.0 &&
+         sum_columns(a, every_column, stored) == common &&
+         sum_columns(b, every_column, stored) == common;
+}
+
+/// a . b, the constants included.
+template <class A, class B>
+[[gnu::always_inline]] inline double dot_rows(const A& a, const B& b) {
+  return sum_common(a, b, every_column, [](std::size_t, double x, double y) { return x * y; }) +
+         a.constant * b.constant;
+}
+
+/// Sum of c_i x_i^2, the constants included.
+template <class C, class Row>
+[[gnu::always_inline]] inline double weighted_norm_rows(const C& c, const Row& row) {
+  return sum_common(c, row, every_column,
+                    [](std::size_t, double weight, double x) { return weight * x * x; }) +
+         c.constant * row.constant * row.constant;
 }
 
 /// Dot product of two plain vectors, in the same lanes.

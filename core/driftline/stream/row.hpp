@@ -130,21 +130,24 @@ inline const Texts* texts_of(const Rows& rows) {
   return std::visit([](const auto& block) { return block.texts; }, rows);
 }
 
-/// Row i alone, as a block.
-inline Rows one_of(const Rows& rows, std::size_t i) {
+/// Rows `first` and after, `count` of them, as a block.
+inline Rows rows_of(const Rows& rows, std::size_t first, std::size_t count) {
   if (const auto* dense = std::get_if<DenseRows>(&rows)) {
-    DenseRows one = *dense;
-    one.values += i * one.stride;
-    one.count = 1;
-    if (one.widths != nullptr) one.widths += i;
-    return one;
+    DenseRows part = *dense;
+    part.values += first * part.stride;
+    part.count = count;
+    if (part.widths != nullptr) part.widths += first;
+    return part;
   }
-  SparseRows one = std::get<SparseRows>(rows);
-  one.starts += i;
-  one.count = 1;
-  if (one.widths != nullptr) one.widths += i;
-  return one;
+  SparseRows part = std::get<SparseRows>(rows);
+  part.starts += first;
+  part.count = count;
+  if (part.widths != nullptr) part.widths += first;
+  return part;
 }
+
+/// Row i alone, as a block.
+inline Rows one_of(const Rows& rows, std::size_t i) { return rows_of(rows, i, 1); }
 
 /// Storage for a block somebody had to build: read from Python, or put out by a transform.
 class RowBuffer {

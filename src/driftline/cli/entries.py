@@ -5,9 +5,12 @@ import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from driftline import _core, specs
+from driftline import _core, adaptation, specs
 
-KINDS = ("classifier", "regressor", "transform", "pipeline", "detector", "generator")
+KINDS = (
+    *("classifier", "regressor", "adaptation", "transform", "pipeline"),
+    *("detector", "generator"),
+)
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ def _kind(made: Any) -> str:
         "regressor": _core.Regressor,
         "transform": _core.Transform,
     }
+    if made.__name__ in adaptation.__all__:
+        return "adaptation"
     return next((name for name, kind in kinds.items() if issubclass(made, kind)), "pipeline")
 
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "predict": "Apply a saved model to new rows.",
     "detect": "Find where the columns of a file begin to behave differently.",
     "generate": "Write a generated stream, with its drifts, to a file.",
+    "reproduce": "Run a paper's experiment again and judge its claims.",
     "datasets": "List the real data sets that open by name.",
     "models": "List learners, transforms and detectors, or explain one.",
 }

@@ -1,6 +1,7 @@
 """How good a model is on a stream that changes."""
 
 from driftline.evaluation.checkpoint import CheckpointError
+from driftline.evaluation.detecting import detection
 from driftline.evaluation.distributed import distributed
 from driftline.evaluation.distributions import integers, log_uniform, uniform
 from driftline.evaluation.job import Snapshot
@@ -20,6 +21,7 @@ __all__ = [
     "RandomLabels",
     "Snapshot",
     "compare_ranks",
+    "detection",
     "distributed",
     "friedman",
     "integers",

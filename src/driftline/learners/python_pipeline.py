@@ -36,14 +36,14 @@ class PythonPipeline(Pipeline):
         untaught, labels = (inner._untaught, inner._labels) if inner else (learner, [])
         self._front = Pipeline(*front) if front else None
         self._learner = copy.deepcopy(learner)
-        self._untaught = _fresh(untaught)
+        self._untaught = fresh(untaught)
         self._labels = list(labels)
         self._get_ready()
 
     def _get_ready(self) -> None:
         front = [] if self._front is None else self._front._parts
         self._parts = [*front, self._untaught]
-        self._takes_weight = _takes_weight(self._learner.learn_one)
+        self._takes_weight = takes_weight(self._learner.learn_one)
         self._lock = threading.RLock()
 
     def learn_one(self, x: Any, y: Any, w: float = 1.0) -> None:
@@ -125,7 +125,7 @@ class PythonPipeline(Pipeline):
         front = [] if self._front is None else list(self._front.steps.items())
         steps = [step.clone(changes.pop(name, {})) for name, step in front]
         own = changes.pop(list(self.steps)[-1], {})
-        return type(self)(*steps, self._untaught.clone(own) if own else _fresh(self._untaught))
+        return type(self)(*steps, self._untaught.clone(own) if own else fresh(self._untaught))
 
     def __copy__(self) -> Self:
         with self._lock:
@@ -243,11 +243,13 @@ def _assembled(
     return made
 
 
-def _fresh(learner: Any) -> Any:
+def fresh(learner: Any) -> Any:
+    """Return an untaught twin, as far as the object can make one."""
     return learner.clone() if hasattr(learner, "clone") else copy.deepcopy(learner)
 
 
-def _takes_weight(learn_one: Any) -> bool:
+def takes_weight(learn_one: Any) -> bool:
+    """Tell whether the verb has a parameter `w`."""
     try:
         parameters = inspect.signature(learn_one).parameters
     except (TypeError, ValueError):  # compiled, and silent about it

@@ -1,5 +1,6 @@
 """What an evaluation found: as data, as tables, as pictures."""
 
+from driftline.report.detection import Detection
 from driftline.report.pictures import picture
 from driftline.report.ranks import Friedman, Ranks
 from driftline.report.report import Report
@@ -20,6 +21,7 @@ __all__ = [
     "Candidate",
     "Cost",
     "Curve",
+    "Detection",
     "Event",
     "Fall",
     "Friedman",

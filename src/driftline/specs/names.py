@@ -86,8 +86,8 @@ def stream(text: str, *, seed: int | None = None, **given: Any) -> "Stream":
 
 @functools.cache
 def models() -> dict[str, Callable[..., Any]]:
-    """Return all learners and transforms by name."""
-    return {**_classes("learners"), **_classes("transforms")}
+    """Return all learners, adaptations and transforms by name."""
+    return {**_classes("learners"), **_classes("adaptation"), **_classes("transforms")}
 
 
 @functools.cache

@@ -1,0 +1,609 @@
+// Unlearning: after each example, ask whether an older one is better forgotten.
+//
+// A linear learner keeps a record of each update: what it added to the weights and took from the
+// covariance. After the round of a new example (x, y) one record is tried. The model without it
+// is worth
+//   obj = max(0, 1 - y w . x)^2 + b x' Sigma x + g ||w||^2,
+// and if that is less than `alpha` times the same of the model with it, the record is taken back.
+// So the window of examples that make up the model shrinks where the concept has moved, and
+// nowhere else. b and g bring the three terms to one scale, by running averages.
+//
+// Which record is tried is the strategy. `queue`: the oldest, again and again until it goes.
+// `forwarding`: the one `window` rounds old, once. `selecting`: all of the last `window` rounds,
+// and the best goes. The record of the round itself is never tried. A record that can no longer be
+// tried, and the oldest beyond `max_records`, becomes a permanent part of the model.
+//
+// The paper's equations are lost in print. What its words leave open are options
+// (unlearning_options.hpp); the defaults are those that work.
+//
+// What is rare is not inlined: the loop over rows is compiled many times, and grows long.
+//
+// Trying a record costs three dot products, or one where the loss alone says no. Memory is
+// O(records x nonzeros). Squared lengths and the weights are kept up by adding and subtracting;
+// both are made anew now and then, so that rounding does not pile up.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "driftline/adaptation/forgotten_rows.hpp"
+#include "driftline/adaptation/step_records.hpp"
+#include "driftline/adaptation/unlearning_options.hpp"
+#include "driftline/detectors/detector.hpp"
+#include "driftline/learners/linear.hpp"
+#include "driftline/learners/reversible.hpp"
+#include "driftline/numeric/cpu.hpp"
+#include "driftline/stream/any_model.hpp"
+#include "driftline/stream/kernels.hpp"
+
+namespace driftline {
+
+/// A hinge or a length below this is one that would be 0 but for rounding: PA steps to margin 1,
+/// and weights of which all records are gone are 0. 1e-32 must not be compared with 0, nor divide.
+inline constexpr double rounding = 1e-12;
+
+/// One factor of the balance, as a running average. A term without a scale of its own is left out.
+class RunningRatio {
+ public:
+  void add(double loss, double scale, UnlearningBalance balance) {
+    if (balance == UnlearningBalance::ratio_of_means) {
+      top_ += loss;
+      bottom_ += scale;
+    } else if (scale > rounding * rounding) {
+      top_ += loss / scale;
+      bottom_ += 1.0;
+    }
+  }
+  [[nodiscard]] double value() const { return bottom_ > 0.0 ? top_ / bottom_ : 0.0; }
+  static void fields(auto& self, auto&& visit) {
+    visit("top", self.top_);
+    visit("bottom", self.bottom_);
+  }
+
+ private:
+  double top_ = 0.0;
+  double bottom_ = 0.0;
+};
+
+template <Reversible Learner>
+class Unlearning {
+ public:
+  static constexpr Reading reading = reading_of<Learner>();
+
+  Unlearning(Learner untaught, const UnlearningOptions& options)
+      : learner_(std::move(untaught)),
+        options_(options),
+        records_(static_cast<std::size_t>(options.max_records), learner_.constant(),
+                 options.strategy == UnlearningStrategy::selecting),
+        forgotten_(static_cast<std::size_t>(options.max_records)) {
+    options_.check();
+    if (options_.sigma == UnlearningSigma::information && !can_forget()) {
+      throw std::invalid_argument("sigma='information' needs an AROW with variance='exact'");
+    }
+  }
+
+  [[nodiscard]] double constant() const { return learner_.constant(); }
+  [[nodiscard]] double margin(const auto& row) const { return learner_.margin(row); }
+  void widen(std::size_t width) {
+    learner_.widen(width);
+    permanent_.widen(width, 0.0);
+    forgotten_.make_room();
+  }
+  void negate() {
+    learner_.negate();
+    driftline::negate(permanent_);
+    records_.negate();
+  }
+  /// The number of the row that `learn` is called with next.
+  void at_row(std::int64_t row) { row_ = row; }
+
+  void learn(const auto& row, double sign, double margin, double weight) {
+    ++round_;
+    Trace trace;
+    learner_.learn(row, sign, margin, weight, Recorder(*this, sign, &trace));
+    if (options_.alpha < 0.0) {  // nothing is ever tried
+      retire();
+      return;
+    }
+    const View before{.margin = sign * margin,
+                      .spread = trace.has_moved && keeps_spread ? trace.spread : spread(row),
+                      .norm = norm_};
+    View view = before;
+    if (trace.has_moved) {
+      look_again(sign, trace, view);
+      if (looks_after()) know_spread(row, view);
+    }
+    average(options_.averages == UnlearningAverages::before ? before : view);
+    norm_ = view.norm;
+    test(row, sign, before, view);
+    retire();
+  }
+
+  /// Whether the example was learned, changed the model, and has not been forgotten.
+  [[nodiscard]] bool remembers(const auto& row, double sign) const {
+    return find(row, sign) < records_.end();
+  }
+  /// Takes back what the newest such example did. False where there is none.
+  bool unlearn(const auto& row, double sign) {
+    const std::size_t place = find(row, sign);
+    if (place == records_.end()) return false;
+    const double norm = norm_without(place);
+    if (!remove(place)) return false;
+    norm_ = measured(norm);
+    return true;
+  }
+
+  [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
+    if (what == "forgotten") return forgotten_.list();
+    if (what == "records") return {static_cast<double>(records_.size())};
+    return learner_.inspect(what);
+  }
+
+  void check() {
+    if constexpr (requires { learner_.check(); }) learner_.check();
+    const std::size_t width = learner_.weights().columns.size();
+    records_.settle(width);
+    const bool can_count =
+        is_count(round_) && is_count(removals_) && is_count(changes_) && is_count(row_);
+    if (permanent_.columns.size() != width || !can_count || !records_.has_rounds_up_to(round_) ||
+        !forgotten_.is_sound()) {
+      throw std::invalid_argument("the records of past steps do not fit the model");
+    }
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    visit.prototype(self.options_);
+    visit.group("learner", self.learner_);
+    visit.packed("records", self.records_);
+    visit.group("forgotten", self.forgotten_);
+    visit.group("spread_balance", self.spread_balance_);
+    visit.group("norm_balance", self.norm_balance_);
+    visit("permanent", self.permanent_);
+    visit("norm", self.norm_);
+    visit("row", self.row_);
+    visit("round", self.round_);
+    visit("removals", self.removals_);
+    visit("changes", self.changes_);
+  }
+
+ private:
+  static constexpr StepKind kind = Learner::step_kind;
+  static constexpr bool keeps_spread = kind != StepKind::scaled;
+  static constexpr std::int64_t removals_until_summed = 100'000;
+  static constexpr std::int64_t changes_until_measured = 1024;
+
+  static double squared_hinge(double margin) {
+    const double hinge = 1.0 - margin;
+    return hinge > rounding ? hinge * hinge : 0.0;
+  }
+
+  /// What the newest example says of a model: y w . x, x' Sigma x and ||w||^2.
+  struct View {
+    double margin;
+    double spread;
+    double norm;
+    bool is_spread_old = false;  ///< that of the model before the newest step
+    [[nodiscard]] double loss() const { return squared_hinge(margin); }
+  };
+  /// b and g.
+  struct Scales {
+    double spread;
+    double norm;
+    [[nodiscard]] double objective(const View& view) const {
+      return view.loss() + spread * view.spread + norm * view.norm;
+    }
+  };
+
+  /// What the learner told of its newest step.
+  struct Trace {
+    bool has_moved = false;
+    double spread = 0.0;  ///< before the step
+    double move = 0.0;    ///< how far w . x has moved
+  };
+
+  /// Writes a step down as the learner takes it.
+  class Recorder {
+   public:
+    Recorder(Unlearning& own, double sign, Trace* trace) : own_(own), sign_(sign), trace_(trace) {}
+    void along(double V, double move) const {
+      trace_->spread = V;
+      trace_->move = move;
+    }
+    void scaled(const auto& row, double factor, double norm) const {
+      trace_->move = factor * norm;
+      open(row, row.width);
+      own_.records_.set_newest(factor, row.constant);
+    }
+    [[nodiscard]] auto diagonal(const auto& row, double precision) const {
+      StepMark& mark = open(row, row.width);
+      mark.precision = precision;
+      double* x = own_.records_.newest(0);
+      double* direction = own_.records_.newest(1);
+      double* drop = own_.records_.newest(2);
+      const bool is_listed = mark.is_listed;
+      return [=, entry = std::size_t{0}](std::size_t column, double value, double by,
+                                         double lost) mutable {
+        std::size_t at = column;
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(row)>, DenseRow>) {
+          if (is_listed) at = entry++;
+        }
+        x[at] = value;
+        direction[at] = by;
+        drop[at] = lost;
+      };
+    }
+    void diagonal_intercept(double by, double lost) const {
+      own_.records_.set_newest(1.0, by);
+      own_.records_.newest_mark().drop = lost;
+    }
+    void rank_one(const auto& row, double factor, double beta, double precision, const double* u,
+                  std::size_t columns) const {
+      StepMark& mark = open(row, columns);
+      mark.beta = beta;
+      mark.precision = precision;
+      own_.records_.set_newest(factor, u[0]);
+      std::copy_n(u + 1, columns, own_.records_.newest(1));
+    }
+
+   private:
+    StepMark& open(const auto& row, std::size_t columns) const {
+      if (own_.records_.is_full()) own_.keep_for_good(own_.records_.begin());
+      StepMark& mark = own_.records_.push(row, columns);
+      mark.row = own_.row_;
+      mark.round = own_.round_;
+      mark.sign = sign_;
+      trace_->has_moved = true;
+      return mark;
+    }
+    Unlearning& own_;
+    double sign_;
+    Trace* trace_;
+  };
+
+  [[nodiscard]] bool can_forget() const {
+    if constexpr (requires { learner_.adds_precision(); }) return learner_.adds_precision();
+    return false;
+  }
+  [[nodiscard]] bool measures_x() const {
+    return options_.confidence_for_pa == MissingConfidence::identity;
+  }
+  [[nodiscard]] bool weighs_spread() const {
+    return options_.terms == UnlearningTerms::both && options_.balance != UnlearningBalance::off &&
+           (keeps_spread || measures_x());
+  }
+  /// Whether the model after an update counts for more than the records that are tried.
+  [[nodiscard]] bool looks_after() const {
+    return options_.averages == UnlearningAverages::after ||
+           options_.original == UnlearningOriginal::post;
+  }
+  [[nodiscard]] bool weighs_norm() const {
+    return options_.terms != UnlearningTerms::none && options_.balance != UnlearningBalance::off;
+  }
+
+  [[nodiscard]] double spread(const auto& row) const {
+    if (!weighs_spread()) return 0.0;
+    if constexpr (keeps_spread) {
+      return learner_.spread(row);
+    } else {
+      return squared_norm(row);
+    }
+  }
+
+  /// `view` becomes that of the model the newest step has led to, its spread apart.
+  void look_again(double sign, const Trace& trace, View& view) {
+    if (weighs_norm()) {
+      view.norm = measured(view.norm + lengthened(records_.end() - 1, sign * view.margin, trace));
+    }
+    if (options_.strategy == UnlearningStrategy::selecting) {
+      records_.set_newest_length(records_.with(
+          records_.end() - 1, [](const auto& step) { return StepRecords<kind>::length_of(step); }));
+    }
+    view.margin += sign * trace.move;
+    view.is_spread_old = weighs_spread();
+  }
+  /// The spread costs a sum over the row, and most records fail by their loss alone.
+  void know_spread(const auto& row, View& view) const {
+    if (!view.is_spread_old) return;
+    view.is_spread_old = false;
+    if constexpr (kind == StepKind::rank_one) {
+      view.spread /= 1.0 + records_.mark(records_.end() - 1).precision * view.spread;
+    } else {
+      view.spread = spread(row);
+    }
+  }
+  /// What ||w||^2 gained by a step that is already taken.
+  [[nodiscard]] double lengthened(std::size_t place, double margin, const Trace& trace) const {
+    if constexpr (kind == StepKind::scaled) {  // the direction is x itself
+      return records_.newest_factor() * margin * 2.0 + records_.newest_factor() * trace.move;
+    } else {
+      return records_.with(place, [&](const auto& step) { return shortened(step); });
+    }
+  }
+  [[nodiscard]] double shortened(const auto& step) const {
+    const Coefficients& weights = learner_.weights();
+    return StepRecords<kind>::shortened(step.direction, step.factor,
+                                        DenseRow{.values = weights.columns.data(),
+                                                 .width = weights.columns.size(),
+                                                 .constant = weights.intercept});
+  }
+  /// A squared length that was kept up by adding: made anew now and then, and where most of what
+  /// was there before has gone, digits with it.
+  [[nodiscard]] double measured(double norm) {
+    const bool is_sound = ++changes_ % changes_until_measured != 0 && norm >= 1e-4 * norm_;
+    return is_sound ? norm : measure();
+  }
+  [[nodiscard, gnu::noinline]] double measure() const {
+    const Coefficients& weights = learner_.weights();
+    return squared_norm(DenseRow{.values = weights.columns.data(),
+                                 .width = weights.columns.size(),
+                                 .constant = weights.intercept});
+  }
+
+  void average(const View& view) {
+    const double loss = view.loss();
+    if (weighs_spread()) spread_balance_.add(loss, view.spread, options_.balance);
+    if (weighs_norm()) norm_balance_.add(loss, view.norm, options_.balance);
+  }
+  [[nodiscard]] Scales weigh() const {
+    return {.spread = weighs_spread() ? spread_balance_.value() : 0.0,
+            .norm = weighs_norm() ? norm_balance_.value() : 0.0};
+  }
+
+  void test(const auto& row, double sign, const View& before, View view) {
+    for (std::int64_t i = 0; i < options_.max_tests; ++i) {
+      const auto [first, last] = candidates();
+      if (first == last) return;
+      const Scales scales = weigh();
+      const View& original = options_.original == UnlearningOriginal::pre ? before : view;
+      Search search{.scales = scales,
+                    .bound = options_.alpha * scales.objective(original),
+                    .best = records_.end(),
+                    .view = view};
+      if (last - first > 1) {
+        try_all(first, last, row, sign, view, search);
+      } else {
+        try_one(first, row, sign, view, search);
+      }
+      if (search.best == records_.end()) return;
+      const double norm = scales.norm > 0.0 ? search.view.norm : norm_without(search.best);
+      if (!remove(search.best)) return;
+      view = search.view;
+      view.norm = norm_ = measured(norm);
+    }
+  }
+
+  /// The best record to forget, as far as one has passed.
+  struct Search {
+    Scales scales;
+    double bound;  ///< to be below
+    std::size_t best;
+    View view;  ///< of the model without it
+  };
+
+  void try_one(std::size_t place, const auto& row, double sign, const View& view,
+               Search& search) const {
+    const View tried = without(place, row, sign, view, search.scales, search.bound);
+    const double objective = search.scales.objective(tried);
+    const bool may_equal = !options_.strict && search.best == records_.end();
+    if (!(may_equal ? objective <= search.bound : objective < search.bound)) return;
+    search.best = place;
+    search.bound = objective;
+    search.view = tried;
+  }
+
+  /// Several records. Where none lists its columns the objectives come of a few passes over all of
+  /// them, to the same bits as one by one.
+  [[gnu::noinline]] void try_all(std::size_t first, std::size_t last, const auto& row, double sign,
+                                 View view, Search& search) {
+    know_spread(row, view);
+    if (records_.lists_columns() || options_.sigma == UnlearningSigma::information) {
+      for (std::size_t place = first; place < last; ++place) {
+        if (records_.is_live(place)) try_one(place, row, sign, view, search);
+      }
+      return;
+    }
+    weigh_all(first, last, row, sign, view, search);
+    for (std::size_t place = first; place < last; ++place) {
+      if (objectives_[place - first] > search.bound || !records_.is_live(place)) continue;
+      try_one(place, row, sign, view, search);
+    }
+  }
+  /// objectives_ becomes that of the model without each record, or something below it where few
+  /// records are in question.
+  void weigh_all(std::size_t first, std::size_t last, const auto& row, double sign,
+                 const View& view, const Search& search) {
+    const std::size_t count = last - first;
+    x_.assign(records_.stride(), 0.0);
+    each_column(row, [x = x_.data(), n = x_.size()](std::size_t i, double value) {
+      if (i < n) x[i] = value;
+    });
+    for (auto* scratch : {&reaches_, &losses_, &objectives_}) {
+      if (scratch->capacity() < count) scratch->reserve(std::max<std::size_t>(16, 2 * count));
+      scratch->resize(count);
+    }
+    on_this_cpu([=, this, x = x_.data(), reaches = reaches_.data(), losses = losses_.data(),
+                 constant = row.constant, scales = search.scales, bound = search.bound] {
+      records_.reach_all(x, constant, first, last, reaches);
+      const double* factors = records_.factors() + first;
+      for (std::size_t k = 0; k < count; ++k) {
+        losses[k] = squared_hinge(view.margin - sign * factors[k] * reaches[k]);
+      }
+      if (bound_below(first, last, view, scales, bound) < count / 4) return;
+      std::copy_n(losses, count, objectives_.data());
+      if (scales.spread > 0.0) add_spreads(first, last, constant, view, scales);
+      if (scales.norm > 0.0) add_norms(first, last, view, scales);
+    });
+  }
+  /// objectives_ becomes a number below each objective: a spread only grows without a record, and
+  /// the weights are no shorter than the difference of two lengths. Returns how many are not above
+  /// `bound`.
+  [[gnu::always_inline]] std::size_t bound_below(std::size_t first, std::size_t last,
+                                                 const View& view, const Scales& scales,
+                                                 double bound) {
+    constexpr double for_rounding = 1.0 - 1e-9;
+    const double length = std::sqrt(view.norm);
+    const double* lengths = records_.lengths() + first;
+    const double* losses = losses_.data();
+    double* out = objectives_.data();
+    std::size_t in_question = 0;
+    for (std::size_t k = 0; k < last - first; ++k) {
+      const double left = std::max(0.0, length - lengths[k]);
+      out[k] =
+          for_rounding * (losses[k] + scales.spread * view.spread + scales.norm * (left * left));
+      in_question += out[k] > bound ? 0U : 1U;
+    }
+    return in_question;
+  }
+  [[gnu::always_inline]] void add_spreads(std::size_t first, std::size_t last, double constant,
+                                          const View& view, const Scales& scales) {
+    double* out = objectives_.data();
+    double* gains = reaches_.data();
+    if constexpr (kind == StepKind::diagonal) {
+      records_.regain_all(x_.data(), constant, first, last, gains);
+    } else {
+      for (std::size_t k = 0; k < last - first; ++k) {
+        gains[k] = records_.mark(first + k).beta * gains[k] * gains[k];
+      }
+    }
+    for (std::size_t k = 0; k < last - first; ++k) {
+      out[k] += scales.spread * (view.spread + gains[k]);
+    }
+  }
+  [[gnu::always_inline]] void add_norms(std::size_t first, std::size_t last, const View& view,
+                                        const Scales& scales) {
+    const Coefficients& weights = learner_.weights();
+    x_.assign(records_.stride(), 0.0);
+    std::copy_n(weights.columns.data(), std::min(weights.columns.size(), x_.size()), x_.data());
+    records_.shorten_all(x_.data(), weights.intercept, first, last, reaches_.data());
+    double* out = objectives_.data();
+    const double* losses = reaches_.data();
+    for (std::size_t k = 0; k < last - first; ++k) {
+      out[k] += scales.norm * std::max(0.0, view.norm - losses[k]);
+    }
+  }
+
+  /// The places to try, those of this round left out.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> candidates() const {
+    std::size_t first = records_.begin();
+    std::size_t last = records_.end();
+    if (last > first && records_.mark(last - 1).round == round_) --last;
+    if (options_.strategy == UnlearningStrategy::queue) return {first, std::min(last, first + 1)};
+    if (options_.strategy == UnlearningStrategy::selecting) return {first, last};
+    const bool is_due = first < last && round_ - records_.mark(first).round == options_.window;
+    return {first, is_due ? first + 1 : first};
+  }
+
+  /// The view of the model without a record. Where the loss alone exceeds `bound`, the rest is not
+  /// worked out: it adds nothing negative.
+  [[nodiscard]] View without(std::size_t place, const auto& row, double sign, View view,
+                             const Scales& scales, double bound) const {
+    records_.with(place, [&](const auto& step) {
+      const double reach = dot_rows(step.direction, row);
+      view.margin -= sign * step.factor * reach;
+      const double loss = view.loss();
+      if (loss > bound) return;
+      if (scales.spread > 0.0) {
+        know_spread(row, view);
+        view.spread += regained(step, row, reach);
+        if (loss + scales.spread * view.spread > bound) return;
+      }
+      if (scales.norm > 0.0) view.norm = norm_without(step, view.norm);
+    });
+    return view;
+  }
+  [[nodiscard]] double regained(const auto& step, const auto& row, double reach) const {
+    if constexpr (keeps_spread) {
+      return options_.sigma == UnlearningSigma::information
+                 ? learner_.belief().regained_by_forgetting(step, row)
+                 : learner_.belief().regained(step, row, reach);
+    } else {
+      return 0.0;
+    }
+  }
+  [[nodiscard]] double norm_without(const auto& step, double norm) const {
+    return std::max(0.0, norm - shortened(step));
+  }
+
+  [[nodiscard]] double norm_without(std::size_t place) const {
+    if (!weighs_norm()) return 0.0;
+    return records_.with(place, [&](const auto& step) { return norm_without(step, norm_); });
+  }
+
+  /// False, and nothing is done, where rounding stands in the way (`forget`).
+  [[gnu::noinline]] bool remove(std::size_t place) {
+    bool is_done = true;
+    records_.with(place, [&](const auto& step) { is_done = take_back(step); });
+    if (!is_done) return false;
+    forgotten_.add(records_.mark(place).row, row_);
+    records_.remove(place);
+    if (++removals_ % removals_until_summed == 0) sum_up();
+    return true;
+  }
+  bool take_back(const auto& step) {
+    if constexpr (keeps_spread) {
+      if (options_.sigma == UnlearningSigma::information) return learner_.belief().forget(step);
+    }
+    learner_.undo(step);
+    return true;
+  }
+
+  /// The record goes, its step stays.
+  [[gnu::noinline]] void keep_for_good(std::size_t place) {
+    records_.with(place,
+                  [&](const auto& step) { add_scaled(permanent_, step.factor, step.direction); });
+    records_.remove(place);
+  }
+
+  /// Lets go of records that no round to come can try.
+  void retire() {
+    if (options_.strategy == UnlearningStrategy::queue || options_.window == 0) return;
+    while (records_.size() > 0 &&
+           round_ - records_.mark(records_.begin()).round >= options_.window) {
+      keep_for_good(records_.begin());
+    }
+  }
+
+  /// The weights anew, from what is permanent and what is recorded.
+  [[gnu::noinline]] void sum_up() {
+    Coefficients& weights = learner_.weights();
+    weights = permanent_;
+    for (std::size_t place = records_.begin(); place < records_.end(); ++place) {
+      if (!records_.is_live(place)) continue;
+      records_.with(place,
+                    [&](const auto& step) { add_scaled(weights, step.factor, step.direction); });
+    }
+  }
+
+  [[nodiscard]] std::size_t find(const auto& row, double sign) const {
+    for (std::size_t place = records_.end(); place > records_.begin(); --place) {
+      const std::size_t at = place - 1;
+      if (records_.mark(at).sign != sign) continue;
+      if (records_.with(at, [&](const auto& step) { return are_equal(step.x, row); })) return at;
+    }
+    return records_.end();
+  }
+
+  Learner learner_;
+  UnlearningOptions options_;
+  StepRecords<kind> records_;
+  ForgottenRows forgotten_;
+  RunningRatio spread_balance_;
+  RunningRatio norm_balance_;
+  Coefficients permanent_;  // what steps that are no longer recorded have added to the weights
+  double norm_ = 0.0;       // squared length of the weights
+  std::int64_t row_ = 0;
+  std::int64_t round_ = 0;
+  std::int64_t removals_ = 0;
+  std::int64_t changes_ = 0;
+  std::vector<double> objectives_, losses_, reaches_, x_;  // scratch of one round
+};
+
+}  // namespace driftline

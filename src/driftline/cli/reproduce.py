@@ -1,0 +1,78 @@
+"""`driftline reproduce`: a paper's experiment again, with a verdict on each of its claims."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from driftline.cli.endings import asked
+from driftline.cli.evaluation_options import command_line
+from driftline.cli.printing import show
+from driftline.cli.progress import note
+from driftline.reproduce import experiment
+
+EXAMPLES = {
+    "every step in seconds, with numbers that mean nothing": "driftline reproduce unlearning "
+    "--quick --out quick",
+    "the whole experiment, taken up again if it was interrupted": "driftline reproduce unlearning "
+    "--repetitions 10 --out docs/reproductions",
+    "two of its streams": "driftline reproduce unlearning --only SINE1 --only LINES --out part",
+}
+
+
+def reproduce(
+    name: Annotated[str, typer.Argument(help="Which experiment: unlearning.")],
+    quick: Annotated[bool, typer.Option("--quick", help="A tiny version, in seconds.")] = False,
+    repetitions: Annotated[
+        int | None, typer.Option(min=2, help="Streams of each kind; 10 if not given.")
+    ] = None,
+    rows: Annotated[
+        int | None, typer.Option(min=1_000, help="Rows of each stream; a million if not given.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes at once; as many as there are cores.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder of the report and of finished pieces.")] = Path(
+        "driftline-reproduction"
+    ),
+    only: Annotated[
+        list[str] | None, typer.Option(help="Score this stream only; may be repeated.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+) -> None:
+    """Run a paper's experiment again and judge its claims.
+
+    Writes a report as HTML and as Markdown, and all numbers as JSON. Every finished piece is kept
+    in the folder, so a run that was interrupted goes on where it stopped, and one with more
+    repetitions adds to those that are there.
+    """
+    with asked():
+        module = experiment(name)
+        given = {
+            option: value
+            for option, value in (("repetitions", repetitions), ("rows", rows))
+            if value is not None
+        }
+        whole = module.QUICK if quick else module.Scale()
+        scale = replace(whole, scored=tuple(only or ()), **given)
+    found = module.run(
+        out,
+        scale=scale,
+        jobs=jobs,
+        progress=False if quiet else None,
+        command=command_line(),
+    )
+    show(_claims(found.claims))
+    note(f"{out / name}.html, .md and .json: the report")
+
+
+def _claims(claims: Any) -> Table:
+    out = Table(title=Text("Claims of the paper"), title_justify="left")
+    for heading in ("claim", "the paper says", "here"):
+        out.add_column(heading)
+    for claim in claims:
+        out.add_row(claim.id, Text(claim.text), claim.verdict)
+    return out

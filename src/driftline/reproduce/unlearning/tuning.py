@@ -1,0 +1,88 @@
+"""Settings chosen on streams of their own, never on those that are scored.
+
+Every method that has something to choose gets the same chance: the setting with the most right
+answers over all tuning streams together, for each learner. Methods of the paper choose alpha;
+forwarding and selecting choose their window beside it, and EDDM its thresholds.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from driftline.reproduce.cells import Answer, Cell, done
+from driftline.reproduce.unlearning.methods import (
+    ARMS,
+    LITERAL,
+    LITERAL_READING,
+    LOSS_ONLY,
+    LOSS_ONLY_READING,
+    Setting,
+    eddm,
+    unlearning,
+)
+from driftline.reproduce.unlearning.protocol import LEARNERS, TUNING_SEEDS, Scale
+from driftline.reproduce.unlearning.trials import task, trial
+
+BETAS = (0.5, 0.6, 0.7, 0.8, 0.9)
+Choice = dict[str, dict[str, Setting]]  # by learner, then by arm
+
+
+def candidates(scale: Scale) -> list[tuple[str, Setting]]:
+    """Return all settings of all arms, those without a choice included."""
+    found: list[tuple[str, Setting]] = [("none", {"method": "none"})]
+    found += [("concept", {"method": "concept"})]
+    for window in scale.forwarding_windows:
+        found += [("forwarding", unlearning("forwarding", a, window)) for a in scale.alphas]
+    for window in scale.selecting_windows:
+        found += [("selecting", unlearning("selecting", a, window)) for a in scale.alphas]
+    for alpha in scale.alphas:
+        found.append(("queue", unlearning("queue", alpha)))
+        found.append((LITERAL, unlearning("queue", alpha, reading=LITERAL_READING)))
+        found.append((LOSS_ONLY, unlearning("queue", alpha, reading=LOSS_ONLY_READING)))
+    found += [("EDDM", eddm(beta)) for beta in BETAS]
+    return found
+
+
+def tuning_cells(scale: Scale) -> list[Cell]:
+    """Return one cell for each kind of stream and level of noise."""
+    settings = [setting for _, setting in candidates(scale)]
+    return [
+        Cell(
+            f"tuning-{name}-{noise:g}",
+            trial,
+            task(
+                name,
+                noise,
+                TUNING_SEEDS,
+                scale.tuning_rows,
+                scale.rows,
+                {learner: settings for learner in LEARNERS},
+            ),
+        )
+        for name in scale.problems
+        for noise in scale.tuning_noises
+    ]
+
+
+def tuned(scale: Scale, folder: Path, **options: Any) -> tuple[Choice, list[dict[str, Any]]]:
+    """Return the settings chosen, and the share of right answers that each candidate had."""
+    answers = done(tuning_cells(scale), folder, what="tuning", **options)
+    offers = candidates(scale)
+    shares = {learner: _shares(answers, learner) for learner in LEARNERS}
+    choice: Choice = {}
+    for learner, own in shares.items():
+        places = range(len(offers))
+        choice[learner] = {
+            arm: offers[max((p for p in places if offers[p][0] == arm), key=own.__getitem__)][1]
+            for arm in ARMS
+        }
+    course = [
+        {"arm": arm, **setting, "accuracy": {name: shares[name][place] for name in LEARNERS}}
+        for place, (arm, setting) in enumerate(offers)
+    ]
+    return choice, course
+
+
+def _shares(answers: list[Answer], learner: str) -> list[float]:
+    rows = sum(answer["rows"] for answer in answers)
+    columns = zip(*(answer["right"][learner] for answer in answers), strict=True)
+    return [sum(column) / rows for column in columns]
