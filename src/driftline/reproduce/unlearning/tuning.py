@@ -22,7 +22,7 @@ from driftline.reproduce.unlearning.methods import (
 from driftline.reproduce.unlearning.protocol import LEARNERS, TUNING_SEEDS, Scale
 from driftline.reproduce.unlearning.trials import task, trial
 
-BETAS = (0.5, 0.6, 0.7, 0.8, 0.9)
+BETAS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 Choice = dict[str, dict[str, Setting]]  # by learner, then by arm
 
 
