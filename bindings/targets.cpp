@@ -72,17 +72,29 @@ std::vector<double> read_doubles(const char* what, nb::handle values, std::size_
   return out;
 }
 
-/// Calls `take` with each number, a few of them read at a time, so that they stay in the cache.
-template <class Take>
-void each_int(const NumberArray& array, Take&& take) {
-  std::array<std::int64_t, 512> values;
+/// out[i] becomes what `table` holds for number i, the first place being that of `lowest`. Where it
+/// holds nothing, `find(number, row)` is asked. A few numbers are read at a time, so that they stay
+/// in the cache.
+template <class Find>
+void look_up(const NumberArray& array, std::int64_t lowest, const std::vector<Code>& table,
+             Code* out, Find&& find) {
+  std::array<std::int64_t, 512> values;  // NOLINT(*-member-init): written before read
   const std::size_t count = array.length(0);
-  for (std::size_t start = 0; start < count; start += values.size()) {
+  for (std::size_t start = 0; start < count; start += values.size(), out += values.size()) {
     const std::size_t length = std::min(values.size(), count - start);
     NumberArray::load_ints(array.type(),
                            array.data() + static_cast<std::ptrdiff_t>(start) * array.stride(0),
                            array.stride(0), length, values.data());
-    for (std::size_t i = 0; i < length; ++i) take(values[i]);
+    bool is_found = true;
+    for (std::size_t i = 0; i < length; ++i) {
+      // A number below the lowest wraps round to one beyond the table.
+      const auto place = static_cast<std::size_t>(values[i]) - static_cast<std::size_t>(lowest);
+      out[i] = place < table.size() ? table[place] : Labels::unknown;
+      is_found = is_found && out[i] != Labels::unknown;
+    }
+    for (std::size_t i = 0; i < length && !is_found; ++i) {
+      if (out[i] == Labels::unknown) out[i] = find(values[i], start + i);
+    }
   }
 }
 
@@ -97,16 +109,13 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
   if (indexed.is_valid() && PyTuple_Check(indexed.ptr())) {
     const auto labels = nb::cast<nb::list>(indexed[0]);
     const NumberArray places(indexed[1]);
-    std::vector<Code> own(labels.size(), Labels::unknown);
-    numbers_.reserve(places.length(0));
-    each_int(places, [&](std::int64_t place) {
-      if (place < 0) {
-        numbers_.push_back(no_label);
-        return;
-      }
-      Code& seen = own.at(static_cast<std::size_t>(place));
-      if (seen == Labels::unknown) seen = number(labels[static_cast<std::size_t>(place)]);
-      numbers_.push_back(seen);
+    std::vector<Code> own(labels.size() + 1, Labels::unknown);  // the first is for no label
+    numbers_.resize(places.length(0));
+    look_up(places, -1, own, numbers_.data(), [&](std::int64_t place, std::size_t row) {
+      if (place < 0) return no_label;
+      Code& seen = own.at(static_cast<std::size_t>(place) + 1);
+      if (seen == Labels::unknown) seen = number(labels[static_cast<std::size_t>(place)], row);
+      return seen;
     });
   } else if (is_array(y)) {
     const NumberArray array(y);
@@ -124,15 +133,15 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
   if (numbers_.size() != count) refuse_length("y", numbers_.size(), count);
 }
 
-std::int32_t LabelBatch::number(nb::handle label) {
-  if (is_null(label.ptr())) return -1;
+Code LabelBatch::number(nb::handle label, std::size_t row) {
+  if (is_null(label.ptr())) return no_label;
   PyObject* known = PyDict_GetItemWithError(known_.ptr(), label.ptr());
   if (known != nullptr) return static_cast<std::int32_t>(PyLong_AsLong(known));
   if (PyErr_Occurred() != nullptr) {
     if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
     PyErr_Clear();
-    const std::string message = "y, row " + std::to_string(numbers_.size()) + ": the label " +
-                                shown(label) + " cannot be hashed";
+    const std::string message =
+        "y, row " + std::to_string(row) + ": the label " + shown(label) + " cannot be hashed";
     throw nb::type_error(message.c_str());
   }
   const auto next = static_cast<std::int32_t>(labels_.size());
@@ -143,29 +152,27 @@ std::int32_t LabelBatch::number(nb::handle label) {
 
 void LabelBatch::read_ints(nb::handle y) {
   const NumberArray array(y);
-  const std::size_t count = array.length(0);
   const bool is_bool = array.type() == '?';
   const bool is_unsigned = array.type() == 'Q' || array.type() == 'L';
   // Most labels are small numbers, found by their place; the others by hash.
   constexpr std::int64_t small = 256;
-  std::vector<std::int32_t> near(2 * small, -2);
-  std::unordered_map<std::int64_t, std::int32_t> far;
-  const auto make = [&](std::int64_t value) {
-    if (is_bool) return number(nb::bool_(value != 0));
-    if (is_unsigned) return number(nb::int_(static_cast<std::uint64_t>(value)));
-    return number(nb::int_(value));
+  std::vector<Code> near(2 * small, Labels::unknown);
+  std::unordered_map<std::int64_t, Code> far;
+  const auto make = [&](std::int64_t value, std::size_t row) {
+    if (is_bool) return number(nb::bool_(value != 0), row);
+    if (is_unsigned) return number(nb::int_(static_cast<std::uint64_t>(value)), row);
+    return number(nb::int_(value), row);
   };
-  numbers_.reserve(count);
-  each_int(array, [&](std::int64_t value) {
+  numbers_.resize(array.length(0));
+  look_up(array, -small, near, numbers_.data(), [&](std::int64_t value, std::size_t row) {
     if (value >= -small && value < small) {
-      std::int32_t& seen = near[static_cast<std::size_t>(value + small)];
-      if (seen == -2) seen = make(value);
-      numbers_.push_back(seen);
-      return;
+      Code& seen = near[static_cast<std::size_t>(value + small)];
+      if (seen == Labels::unknown) seen = make(value, row);
+      return seen;
     }
     const auto [entry, is_new] = far.try_emplace(value, 0);
-    if (is_new) entry->second = make(value);
-    numbers_.push_back(entry->second);
+    if (is_new) entry->second = make(value, row);
+    return entry->second;
   });
 }
 
@@ -182,7 +189,7 @@ void LabelBatch::read_floats(nb::handle y) {
       continue;
     }
     const auto [entry, is_new] = seen.try_emplace(values[i], 0);
-    if (is_new) entry->second = number(nb::float_(values[i]));
+    if (is_new) entry->second = number(nb::float_(values[i]), i);
     numbers_[i] = entry->second;
   }
 }
@@ -200,7 +207,7 @@ void LabelBatch::read_objects(nb::handle y) {
     PyObject* label = PySequence_Fast_GET_ITEM(y.ptr(), i);
     if (label != last.ptr()) {
       last = nb::borrow(label);
-      last_number = number(last);
+      last_number = number(last, i);
     }
     numbers_.push_back(last_number);
   }

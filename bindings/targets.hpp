@@ -24,7 +24,8 @@ class LabelBatch {
   void read_ints(nb::handle y);
   void read_floats(nb::handle y);
   void read_objects(nb::handle y);
-  std::int32_t number(nb::handle label);
+  /// The number of a label that stands in this row.
+  Code number(nb::handle label, std::size_t row);
 
   std::vector<Code> numbers_;  ///< one for each row; -1 where there is no label
   std::vector<nb::object> labels_;

@@ -65,10 +65,10 @@ struct UnlearningOptions {
   double alpha = 0.9;
   std::int64_t window = 100;  ///< rounds; 0: all
   UnlearningOriginal original = UnlearningOriginal::pre;
-  UnlearningBalance balance = UnlearningBalance::ratio_of_means;
+  UnlearningBalance balance = UnlearningBalance::mean_of_ratios;
   UnlearningAverages averages = UnlearningAverages::before;
   bool strict = true;
-  UnlearningTerms terms = UnlearningTerms::both;
+  UnlearningTerms terms = UnlearningTerms::norm;
   MissingConfidence confidence_for_pa = MissingConfidence::none;
   UnlearningSigma sigma = UnlearningSigma::recorded;
   std::int64_t max_tests = 1;

@@ -30,14 +30,14 @@ class Unlearning(ClassifierFront, _core.Unlearning):
     """Linear classifier that forgets an old example when the newest one is better off without it.
 
     Every update of the learner is recorded. After each row one record is tried: if the model
-    without it does better on the newest row, by a score of its loss, its confidence and the
-    length of its weights, what that example taught is taken back. So after a drift the old
-    concept is forgotten example by example, and without one little is.
+    without it does better on the newest row, by a score of its loss and the length of its weights
+    (and its confidence, if that is wanted), what that example taught is taken back. So after a
+    drift the old concept is forgotten example by example, and without one little is.
 
     Choose it for AROW, which by itself grows ever surer and then does not follow a drift. PA and
     CW follow by themselves, and gain little. The paper's equations are lost in print: what its
-    words leave open are parameters here, and the defaults are the readings that work.
-    `Unlearning.literal` is the literal one.
+    words leave open are parameters here. The defaults are the reading that agrees best with what
+    the paper found; `Unlearning.literal` is the literal one.
 
     Parameters
     ----------
@@ -56,14 +56,14 @@ class Unlearning(ClassifierFront, _core.Unlearning):
         What is compared with: "pre", the model before the newest row was learned, or "post",
         after it.
     balance
-        How the terms of the score are brought to one scale: "ratio_of_means" of the loss and the
-        term, "mean_of_ratios", or "off", the loss alone.
+        How the terms of the score are brought to one scale: "mean_of_ratios" of the loss and the
+        term, "ratio_of_means", or "off", the loss alone.
     averages
         Whether these means look at the model "before" or "after" each row is learned.
     strict
         Whether an equal score is not enough.
     terms
-        Which terms stand beside the loss: "both" confidence and norm, the "norm", or "none".
+        Which terms stand beside the loss: the "norm", "both" norm and confidence, or "none".
         AROW does far better under drift with "none".
     confidence_for_pa
         The confidence of PAClassifier, which keeps none: "none" leaves the term out, "identity"
@@ -99,10 +99,10 @@ class Unlearning(ClassifierFront, _core.Unlearning):
         alpha: float = 0.9,
         window: int | None = 100,
         original: Literal["pre", "post"] = "pre",
-        balance: Literal["ratio_of_means", "mean_of_ratios", "off"] = "ratio_of_means",
+        balance: Literal["ratio_of_means", "mean_of_ratios", "off"] = "mean_of_ratios",
         averages: Literal["before", "after"] = "before",
         strict: bool = True,
-        terms: Literal["both", "norm", "none"] = "both",
+        terms: Literal["both", "norm", "none"] = "norm",
         confidence_for_pa: Literal["none", "identity"] = "none",
         sigma: Literal["recorded", "information"] = "recorded",
         max_tests: int = 1,

@@ -6,6 +6,7 @@ unless its own object is at hand; Arrow is read with pyarrow.
 """
 
 import datetime
+import functools
 import importlib
 import math
 from collections.abc import Sequence
@@ -211,8 +212,18 @@ def _home(X: Any) -> str:
     return type(X).__module__.partition(".")[0]
 
 
+@functools.cache
 def _pyarrow() -> Any:
     return importlib.import_module("pyarrow")
+
+
+@functools.cache
+def _plain_types() -> frozenset[int]:
+    """Return the types of numbers that lie in memory as NumPy wants them."""
+    pa = _pyarrow()
+    signed = (pa.int8(), pa.int16(), pa.int32(), pa.int64())
+    unsigned = (pa.uint8(), pa.uint16(), pa.uint32(), pa.uint64())
+    return frozenset(kind.id for kind in (*signed, *unsigned, pa.float32(), pa.float64()))
 
 
 def _pandas_column(series: Any, takes_text: bool, takes_time: bool) -> Any:
@@ -256,9 +267,7 @@ def as_numpy(column: Any) -> NDArray[Any]:
     pa = _pyarrow()
     if isinstance(column, pa.ChunkedArray):
         column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-    kind = column.type
-    is_plain = pa.types.is_integer(kind) or pa.types.is_float64(kind) or pa.types.is_float32(kind)
-    if isinstance(column, pa.Array) and is_plain and not column.null_count:
+    if column.type.id in _plain_types() and isinstance(column, pa.Array) and not column.null_count:
         return np.from_dlpack(column)
     return np.asarray(column.to_numpy(zero_copy_only=False))
 
@@ -266,6 +275,8 @@ def as_numpy(column: Any) -> NDArray[Any]:
 def _arrow_column(column: Any, takes_text: bool, takes_time: bool) -> Any:
     """Return a column as an array of numbers, or as a list where it holds something else."""
     pa = _pyarrow()
+    if column.type.id in _plain_types() and not column.null_count:
+        return np.ascontiguousarray(as_numpy(column))
     if takes_text and _holds_text(column.type):
         return _arrow_labels(column) if len(column) else ([], np.empty(0, np.int64))
     if takes_time and (pa.types.is_timestamp(column.type) or pa.types.is_date(column.type)):

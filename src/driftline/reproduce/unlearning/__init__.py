@@ -15,7 +15,7 @@ import numpy as np
 import driftline
 from driftline.reproduce.cells import Cell, done
 from driftline.reproduce.unlearning.claims import judged
-from driftline.reproduce.unlearning.methods import ARMS
+from driftline.reproduce.unlearning.methods import ARMS, FIRST_READING
 from driftline.reproduce.unlearning.protocol import (
     LEARNERS,
     QUICK,
@@ -59,8 +59,9 @@ def run(
     scale = scale or Scale()
     folder = out / "cells"
     options: dict[str, Any] = {"jobs": jobs or os.cpu_count() or 1, "progress": progress}
+    first, _ = tuned(scale, folder, FIRST_READING, **options)
+    readings, reading_cells = compared(scale, first, folder, **options)
     choice, course = tuned(scale, folder, **options)
-    readings, reading_cells = compared(scale, choice, folder, **options)
     scored = scored_cells(scale, choice)
     answers = done(scored, folder, what="scored streams", **options)
     cells = [

@@ -5,13 +5,25 @@ from typing import Any
 
 from driftline.report.charts import altair
 from driftline.report.theme import Theme
-from driftline.reproduce.unlearning.methods import METHODS
+from driftline.reproduce.unlearning.methods import (
+    DEFAULT_READING,
+    FIRST_READING,
+    LITERAL_READING,
+    METHODS,
+    Setting,
+)
 from driftline.reproduce.unlearning.protocol import LEARNERS
 from driftline.reproduce.unlearning.readings import Judged
 from driftline.reproduce.unlearning.scores import Scores
 from driftline.reproduce.unlearning.tables import KINDS
 
 WIDTH = 640
+#: Readings with a name.
+READINGS: dict[str, Setting] = {
+    "default": DEFAULT_READING,
+    "first": FIRST_READING,
+    "literal": LITERAL_READING,
+}
 
 
 def ranks(scores: Scores, theme: Theme) -> Any:
@@ -109,13 +121,18 @@ def alphas(course: Sequence[dict[str, Any]], theme: Theme) -> Any:
     return _lines(rows, "alpha", "points over none", theme)
 
 
+def kind_of(own: Judged) -> str:
+    """Return what the report calls a reading: one of `READINGS`, or other."""
+    return next((name for name, reading in READINGS.items() if reading == own.reading), "other")
+
+
 def readings(judged: Sequence[Judged], theme: Theme) -> Any:
     """Draw each reading: how well it agrees with the paper, and how accurate it is."""
     alt = altair()
-    names = ("default", "literal", "other")
+    names = (*READINGS, "other")
     rows = [
-        {"score": own.score, "accuracy": 100 * own.accuracy, "reading": names[min(place, 2)]}
-        for place, own in enumerate(judged)
+        {"score": own.score, "accuracy": 100 * own.accuracy, "reading": kind_of(own)}
+        for own in judged
     ]
     return (
         alt.Chart(alt.Data(values=rows), width=WIDTH, height=260)

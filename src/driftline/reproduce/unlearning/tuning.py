@@ -11,6 +11,7 @@ from typing import Any
 from driftline.reproduce.cells import Answer, Cell, done
 from driftline.reproduce.unlearning.methods import (
     ARMS,
+    DEFAULT_READING,
     LITERAL,
     LITERAL_READING,
     LOSS_ONLY,
@@ -26,28 +27,33 @@ BETAS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 Choice = dict[str, dict[str, Setting]]  # by learner, then by arm
 
 
-def candidates(scale: Scale) -> list[tuple[str, Setting]]:
+def candidates(scale: Scale, reading: Setting) -> list[tuple[str, Setting]]:
     """Return all settings of all arms, those without a choice included."""
+
+    def own(strategy: str, alpha: float, window: int | None = None) -> tuple[str, Setting]:
+        return strategy, unlearning(strategy, alpha, window, reading)
+
     found: list[tuple[str, Setting]] = [("none", {"method": "none"})]
     found += [("concept", {"method": "concept"})]
     for window in scale.forwarding_windows:
-        found += [("forwarding", unlearning("forwarding", a, window)) for a in scale.alphas]
+        found += [own("forwarding", alpha, window) for alpha in scale.alphas]
     for window in scale.selecting_windows:
-        found += [("selecting", unlearning("selecting", a, window)) for a in scale.alphas]
+        found += [own("selecting", alpha, window) for alpha in scale.alphas]
     for alpha in scale.alphas:
-        found.append(("queue", unlearning("queue", alpha)))
+        found.append(own("queue", alpha))
         found.append((LITERAL, unlearning("queue", alpha, reading=LITERAL_READING)))
         found.append((LOSS_ONLY, unlearning("queue", alpha, reading=LOSS_ONLY_READING)))
     found += [("EDDM", eddm(beta)) for beta in BETAS]
     return found
 
 
-def tuning_cells(scale: Scale) -> list[Cell]:
+def tuning_cells(scale: Scale, reading: Setting) -> list[Cell]:
     """Return one cell for each kind of stream and level of noise."""
-    settings = [setting for _, setting in candidates(scale)]
+    settings = [setting for _, setting in candidates(scale, reading)]
+    prefix = "tuning" if reading == DEFAULT_READING else "first-tuning"
     return [
         Cell(
-            f"tuning-{name}-{noise:g}",
+            f"{prefix}-{name}-{noise:g}",
             trial,
             task(
                 name,
@@ -63,10 +69,12 @@ def tuning_cells(scale: Scale) -> list[Cell]:
     ]
 
 
-def tuned(scale: Scale, folder: Path, **options: Any) -> tuple[Choice, list[dict[str, Any]]]:
+def tuned(
+    scale: Scale, folder: Path, reading: Setting = DEFAULT_READING, **options: Any
+) -> tuple[Choice, list[dict[str, Any]]]:
     """Return the settings chosen, and the share of right answers that each candidate had."""
-    answers = done(tuning_cells(scale), folder, what="tuning", **options)
-    offers = candidates(scale)
+    answers = done(tuning_cells(scale, reading), folder, what="tuning", **options)
+    offers = candidates(scale, reading)
     shares = {learner: _shares(answers, learner) for learner in LEARNERS}
     choice: Choice = {}
     for learner, own in shares.items():

@@ -6,7 +6,7 @@ from typing import Any
 from driftline.reproduce.document import Code, Document, Picture, Section, Table
 from driftline.reproduce.unlearning import charts, readings, tables
 from driftline.reproduce.unlearning.claims import Claim, real_accuracies
-from driftline.reproduce.unlearning.methods import ARMS
+from driftline.reproduce.unlearning.methods import ARMS, DEFAULT_READING
 from driftline.reproduce.unlearning.protocol import LEARNERS
 from driftline.reproduce.unlearning.readings import Judged
 from driftline.reproduce.unlearning.real import REAL_ARMS
@@ -162,11 +162,11 @@ def _chosen(setting: dict[str, Any]) -> str:
 
 def _readings(judged: Sequence[Judged]) -> list[str | Table | Picture | Code]:
     rule = (readings.__doc__ or "").split("\n\n", 1)[1]
-    best = max(judged, key=lambda own: (own.score, own.accuracy))
+    best = readings.best_of(judged)
     order = sorted(judged, key=lambda own: (-own.score, -own.accuracy))
     rows = [
         [
-            _named(judged, own),
+            _named(own),
             f"{own.score:.3f}",
             f"{100 * own.accuracy:.2f}",
             *(f"{part:.2f}" for part in own.parts.values()),
@@ -178,21 +178,24 @@ def _readings(judged: Sequence[Judged]) -> list[str | Table | Picture | Code]:
     )
     return [
         *(" ".join(paragraph.split()) for paragraph in rule.split("\n\n")),
-        f"The best reading here: {_named(judged, best)}.",
+        f"By this rule the best reading here is {_options(best)}."
+        + ("" if best.reading == DEFAULT_READING else " That is not the default of today."),
         picture,
         Table(["part of the score", "what it is"], list(readings.PARTS.items()), has_words=True),
         Table(["reading", "score", "accuracy", *readings.PARTS], rows),
     ]
 
 
-def _named(judged: Sequence[Judged], own: Judged) -> str:
-    places = {0: "default: ", 1: "literal: "}
-    place = next(i for i, other in enumerate(judged) if other is own)
-    options = ", ".join(
+def _named(own: Judged) -> str:
+    name = charts.kind_of(own)
+    return _options(own) if name == "other" else f"{name}: {_options(own)}"
+
+
+def _options(own: Judged) -> str:
+    return ", ".join(
         ("strict" if value else "or equal") if name == "strict" else _option(name, value)
         for name, value in own.reading.items()
     )
-    return places.get(place, "") + options
 
 
 def _option(name: str, value: Any) -> str:
