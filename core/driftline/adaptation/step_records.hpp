@@ -468,9 +468,9 @@ class StepRecords {
   std::vector<double> values_;          // of each place: x, direction, drop, as far as kept
   std::vector<std::uint32_t> columns_;  // of each place, if any record lists its columns
   std::size_t stride_ = 0;              // room of each vector
+  std::size_t live_ = 0;  // not beside tail_: counted up in one, they wait for each other's store
   std::size_t head_ = 0;
   std::size_t tail_ = 0;
-  std::size_t live_ = 0;
   PackedSteps unpacked_;  // between unpack and settle
 };
 

@@ -116,7 +116,8 @@ class Unlearning {
     const View before{.margin = sign * margin,
                       .spread = trace.has_moved && keeps_spread ? trace.spread : spread(row),
                       .norm = norm_};
-    View view = before;
+    // Its numbers one by one, here and below: a copy of the whole would wait for them to be stored.
+    View view{.margin = before.margin, .spread = before.spread, .norm = before.norm};
     if (trace.has_moved) {
       look_again(sign, trace, view);
       if (looks_after()) know_spread(row, view);
@@ -187,9 +188,9 @@ class Unlearning {
 
   /// What the newest example says of a model: y w . x, x' Sigma x and ||w||^2.
   struct View {
-    double margin;
-    double spread;
-    double norm;
+    double margin = 0.0;
+    double spread = 0.0;
+    double norm = 0.0;
     bool is_spread_old = false;  ///< that of the model before the newest step
     [[nodiscard]] double loss() const { return squared_hinge(margin); }
   };
@@ -357,7 +358,7 @@ class Unlearning {
             .norm = weighs_norm() ? norm_balance_.value() : 0.0};
   }
 
-  void test(const auto& row, double sign, const View& before, View view) {
+  void test(const auto& row, double sign, const View& before, View& view) {
     for (std::int64_t i = 0; i < options_.max_tests; ++i) {
       const auto [first, last] = candidates();
       if (first == last) return;
@@ -365,8 +366,7 @@ class Unlearning {
       const View& original = options_.original == UnlearningOriginal::pre ? before : view;
       Search search{.scales = scales,
                     .bound = options_.alpha * scales.objective(original),
-                    .best = records_.end(),
-                    .view = view};
+                    .best = records_.end()};
       if (last - first > 1) {
         try_all(first, last, row, sign, view, search);
       } else {
@@ -385,12 +385,13 @@ class Unlearning {
     Scales scales;
     double bound;  ///< to be below
     std::size_t best;
-    View view;  ///< of the model without it
+    View view{};  ///< of the model without it
   };
 
   void try_one(std::size_t place, const auto& row, double sign, const View& view,
                Search& search) const {
-    const View tried = without(place, row, sign, view, search.scales, search.bound);
+    View tried;
+    if (!look_without(place, row, sign, view, search, tried)) return;
     const double objective = search.scales.objective(tried);
     const bool may_equal = !options_.strict && search.best == records_.end();
     if (!(may_equal ? objective <= search.bound : objective < search.bound)) return;
@@ -501,23 +502,26 @@ class Unlearning {
     return {first, is_due ? first + 1 : first};
   }
 
-  /// The view of the model without a record. Where the loss alone exceeds `bound`, the rest is not
-  /// worked out: it adds nothing negative.
-  [[nodiscard]] View without(std::size_t place, const auto& row, double sign, View view,
-                             const Scales& scales, double bound) const {
-    records_.with(place, [&](const auto& step) {
+  /// `tried` becomes the view of the model without a record. False where its loss, or that and its
+  /// spread, exceed the bound already: the rest adds nothing negative, and is not worked out.
+  [[nodiscard, gnu::always_inline]] bool look_without(std::size_t place, const auto& row,
+                                                      double sign, const View& view,
+                                                      const Search& search, View& tried) const {
+    return records_.with(place, [&](const auto& step) {
       const double reach = dot_rows(step.direction, row);
-      view.margin -= sign * step.factor * reach;
-      const double loss = view.loss();
-      if (loss > bound) return;
-      if (scales.spread > 0.0) {
-        know_spread(row, view);
-        view.spread += regained(step, row, reach);
-        if (loss + scales.spread * view.spread > bound) return;
+      tried.margin = view.margin - sign * step.factor * reach;
+      const double loss = tried.loss();
+      if (loss > search.bound) return false;
+      tried.spread = view.spread;
+      tried.is_spread_old = view.is_spread_old;
+      if (search.scales.spread > 0.0) {
+        know_spread(row, tried);
+        tried.spread += regained(step, row, reach);
+        if (loss + search.scales.spread * tried.spread > search.bound) return false;
       }
-      if (scales.norm > 0.0) view.norm = norm_without(step, view.norm);
+      tried.norm = search.scales.norm > 0.0 ? norm_without(step, view.norm) : view.norm;
+      return true;
     });
-    return view;
   }
   [[nodiscard]] double regained(const auto& step, const auto& row, double reach) const {
     if constexpr (keeps_spread) {
