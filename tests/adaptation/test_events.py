@@ -2,20 +2,11 @@
 
 import numpy as np
 import pytest
+from oracles.every_adaptation import DRIFT, MADE
 
 from driftline import adaptation, detectors, evaluation, learners, sources
 from driftline.report import Event
 from driftline.transforms import StandardScaler
-
-DRIFT = 1000
-
-MADE = {
-    "BackgroundLearner": lambda: adaptation.BackgroundLearner(learners.AROW(), detectors.DDM()),
-    "ConceptReset": lambda: adaptation.ConceptReset(learners.AROW(), [DRIFT]),
-    "ResetOnDrift": lambda: adaptation.ResetOnDrift(learners.AROW(), detectors.ADWIN()),
-    "SlidingWindow": lambda: adaptation.SlidingWindow(learners.AROW(), window=300, every=100),
-    "Unlearning": lambda: adaptation.Unlearning(learners.AROW(), terms="none"),
-}
 
 
 class Majority:
