@@ -119,6 +119,9 @@ docs: dev
 	python docs/pictures/report.py
 	python docs/pictures/answers.py
 	python docs/pictures/detectors.py
+	python docs/pictures/ranks.py
+	python docs/pictures/unlearning.py
+	python docs/pictures/forgotten.py
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 wheel: $(VENV)/tools.stamp

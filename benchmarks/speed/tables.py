@@ -362,6 +362,25 @@ def detection(result: dict[str, Any]) -> str:
     )
 
 
+def unlearning(result: dict[str, Any]) -> str:
+    """Render the time of each way to unlearn over that of the learner alone."""
+    by_learner: dict[str, dict[str, Any]] = {}
+    for line in result["figures"]:
+        by_learner.setdefault(line["what"], {})[line["form"]] = line
+    forms = [form for form in next(iter(by_learner.values())) if form != "bare"]
+    rows = []
+    for name, lines in by_learner.items():
+        cells = [name, f"{lines['bare']['value']:.0f}"]
+        for form in forms:
+            over, most = lines[form]["over"], lines[form]["promise"]
+            cells.append(f"{over:.2f}, {verdict(over <= most)}")
+        rows.append(cells)
+    most = {line["form"]: line["promise"] for line in result["figures"]}
+    head = ["learner", "ns a row, alone", *(f"{x}: at most {most[x]:g} times" for x in forms)]
+    note = "Ten features. CPU time over that of the learner alone, in one run.\n\n"
+    return "\n## Unlearning\n\n" + note + table(head, rows) + source(result)
+
+
 def _rate(rows: int, alarms: int) -> str:
     return f"{rows / alarms:,.0f}" if alarms else f"over {rows:,}"
 
@@ -391,6 +410,7 @@ def page() -> str:
         "generators": generators,
         "detectors": detectors,
         "detection": detection,
+        "unlearning": unlearning,
         "reading": reading,
         "transforms": transforms,
         "footprint": footprint,

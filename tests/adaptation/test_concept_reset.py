@@ -110,10 +110,15 @@ def test_rows_that_do_not_ascend_are_refused(drifts):
         ConceptReset(AROW(), drifts)
 
 
-@pytest.mark.parametrize("drifts", [None, 5, "soon"])
+@pytest.mark.parametrize("drifts", [None, 5, "soon", [1.5], ["5"], [None], [float("nan")]])
 def test_what_are_no_rows_is_refused(drifts):
     with pytest.raises(TypeError, match="drifts must be rows"):
         ConceptReset(AROW(), drifts)
+
+
+def test_row_that_no_stream_reaches_is_refused():
+    with pytest.raises(ValueError, match="rows up to"):
+        ConceptReset(AROW(), [2**63])
 
 
 def test_learner_of_python_is_refused():

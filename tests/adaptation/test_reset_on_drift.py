@@ -171,6 +171,11 @@ def test_what_is_no_learner_or_no_detector_is_refused(learner, detector, wrong):
         ResetOnDrift(learner, detector)
 
 
+def test_detector_of_rows_is_refused():
+    with pytest.raises(TypeError, match="must take errors"):
+        ResetOnDrift(learners.AROW(), detectors.FeatureMonitor())
+
+
 @pytest.mark.parametrize("max_rows", [0, -5])
 @pytest.mark.parametrize("learner", [learners.AROW(), NativeInside()], ids=["native", "Python"])
 def test_bound_below_one_row_is_refused(learner, max_rows):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from driftline import learners
 from driftline.adaptation import Unlearning
 from driftline.learners import AROW, CW, SCW, OneVsOneClassifier, PAClassifier, Perceptron
+from driftline.transforms import StandardScaler
 
 ROWS = [[1.0, 0.0], [0.8, 0.6], [0.0, 1.0], [1.0, 0.2], [0.6, 0.8], [1.0, 0.0]]
 SIGNS = [1, 1, -1, -1, -1, -1]
@@ -332,6 +333,11 @@ def test_literal_reading_is_a_set_of_options():
 def test_learner_that_cannot_be_unlearned_is_refused(learner):
     with pytest.raises(TypeError, match="PAClassifier, CW, AROW and SCW"):
         Unlearning(learner)
+
+
+def test_pipeline_is_refused_with_the_way_out():
+    with pytest.raises(TypeError, match=r"StandardScaler\(\) \| Unlearning\(AROW\(\)\)"):
+        Unlearning(StandardScaler() | AROW())
 
 
 @pytest.mark.parametrize("learner", [None, "AROW", learners.LMS()])

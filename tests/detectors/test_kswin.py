@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.every_detector import drifts, one_by_one, values
 from oracles.sampler_draws import GOLDEN, MASK, mix64
+from river import drift
 from scipy import stats
 
 from driftline import detectors
@@ -20,13 +21,17 @@ def bits(seed, row):
     return mix64((lane + row * GOLDEN) & MASK)
 
 
-def drawn(older, size, seed, item):
-    """Draw by Floyd's algorithm, from the values in order."""
+def ranks_drawn(count, size, seed, item):
+    """Draw by Floyd's algorithm which of `count` values to take, as ranks among them."""
     chosen = set()
-    for i, last in enumerate(range(len(older) - size, len(older))):
+    for i, last in enumerate(range(count - size, count)):
         place = (bits(seed, item * size + i) * (last + 1)) >> 64
         chosen.add(last if place in chosen else place)
-    return np.sort(older)[sorted(chosen)]
+    return sorted(chosen)
+
+
+def drawn(older, size, seed, item):
+    return np.sort(older)[ranks_drawn(len(older), size, seed, item)]
 
 
 def reference(stream, seed, window_size, stat_size, alpha, preset):
@@ -60,6 +65,30 @@ def test_agrees_with_scipy_on_the_same_draws(preset, decimals, seed, sizes):
     signals = one_by_one(detectors.KSWIN(seed=seed, **parameters), stream)
 
     assert signals.tolist() == reference(stream, seed, **parameters)
+
+
+class RiverWithOurDraws(drift.KSWIN):
+    """River's detector, which asks itself for its sample; it draws what ours draws."""
+
+    def _reset(self):
+        super()._reset()
+        self._rng = self
+
+    def sample(self, places, size):
+        older = np.array(self.window)[: len(places)]
+        return np.argsort(older)[ranks_drawn(len(places), size, self.seed, self.item)]
+
+
+@settings(max_examples=25)  # SciPy takes its time
+@given(seed=st.integers(0, 2**62), sizes=st.sampled_from([(100, 30), (20, 10), (30, 7)]))
+def test_every_update_gives_rivers_signal_on_the_same_draws(seed, sizes):
+    parameters = {"window_size": sizes[0], "stat_size": sizes[1], "alpha": 0.02, "seed": seed}
+    ours, theirs = detectors.KSWIN(preset="river", **parameters), RiverWithOurDraws(**parameters)
+
+    for theirs.item, x in enumerate(values("KSWIN", 260, seed % 1000), start=1):
+        ours.update(x)
+        theirs.update(x)
+        assert (theirs.item, ours.drift_detected) == (theirs.item, theirs.drift_detected)
 
 
 @given(seed=st.integers(0, 1000))

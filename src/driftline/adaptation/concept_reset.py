@@ -1,5 +1,6 @@
 """Concept reset. The algorithm is core/driftline/adaptation/concept_reset.hpp."""
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,6 +8,9 @@ from driftline import _core
 from driftline.adaptation.front import Adaptation
 from driftline.learners import Perceptron
 from driftline.learners.front import ClassifierFront, RegressorFront
+
+#: Rows are counted in 64 bits.
+_LAST_ROW = 2**63 - 1
 
 
 class ConceptReset(Adaptation):
@@ -48,7 +52,7 @@ class ConceptReset(Adaptation):
         return made
 
     def __init__(self, learner: Any, drifts: Any) -> None:
-        rows = tuple(int(row) for row in _rows(drifts))
+        rows = _rows(drifts)
         super().__init__(learner, list(rows))  # type: ignore[call-arg]
         self._parts = {"learner": learner.clone(), "drifts": rows}
 
@@ -80,8 +84,14 @@ _KINDS: dict[type, type] = {
 }
 
 
-def _rows(drifts: Any) -> list[int]:
+def _rows(drifts: Any) -> tuple[int, ...]:
     known = getattr(drifts, "drifts", drifts)
-    if isinstance(known, str) or not hasattr(known, "__iter__"):
-        raise TypeError(f"drifts must be rows, or a stream that knows its drifts; got {drifts!r}")
-    return [getattr(drift, "row", drift) for drift in known]
+    try:
+        rows = tuple(operator.index(getattr(drift, "row", drift)) for drift in known)
+    except TypeError:  # no rows at all, or one that is no whole number
+        raise TypeError(
+            f"drifts must be rows, or a stream that knows its drifts; got {drifts!r}"
+        ) from None
+    if rows and max(rows) > _LAST_ROW:
+        raise ValueError(f"drifts must be rows up to {_LAST_ROW}, not {max(rows)}")
+    return rows

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from driftline.detectors import FeatureMonitor
 from driftline.state import Stateful
 
 #: How many events a model keeps: the last ones.
@@ -78,6 +79,8 @@ def told_rows(count: int) -> str:
 
 def require_detector(detector: Any, name: str = "detector") -> None:
     """Raise TypeError unless the object takes numbers and signals drift."""
+    if isinstance(detector, FeatureMonitor):
+        raise TypeError(f"{name} must take errors, one by one; got {detector!r}, which takes rows")
     if isinstance(detector, type) or not all(
         hasattr(detector, verb) for verb in ("update", "drift_detected")
     ):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 from driftline import _core
 from driftline.learners.front import ClassifierFront
 from driftline.learners.passive_aggressive import PAClassifier
+from driftline.learners.pipeline import Pipeline
 
 #: `events` tells of no more than these.
 _MOST_EVENTS = 1000
@@ -113,6 +114,10 @@ class Unlearning(ClassifierFront, _core.Unlearning):
                 "learner must be one of driftline's own that can be unlearned, PAClassifier, CW, "
                 f"AROW or SCW; got {learner!r}"
             )
+        if isinstance(learner, Pipeline):
+            *front, last = learner.clone().steps.values()
+            instead = [*map(repr, front), f"Unlearning({last!r})"]
+            raise TypeError(f"put transforms in front: {' | '.join(instead)}")
         super().__init__(
             learner,
             strategy,

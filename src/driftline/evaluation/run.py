@@ -22,9 +22,10 @@ from driftline.evaluation.label_timing import Labels, Timing, learned_of
 from driftline.evaluation.mcnemar import McNemar
 from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
 from driftline.evaluation.scoring import ABOUT_ONE_LABEL, WANT_SHARES, Metric, Scores, Task
+from driftline.evaluation.told_events import told_events
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.learners.python_pipeline import shown
-from driftline.report import Cost, Event, ModelResult, Pair, StreamFacts
+from driftline.report import Cost, ModelResult, Pair, StreamFacts
 from driftline.stream import Batch, Facts
 from driftline.stream.places import located
 from driftline.stream.tables import as_numpy
@@ -326,10 +327,7 @@ class Run:
             labels=tuple(labels),
             confusion=None if self.codes is None else each.scores.native.confusion,
             falls=falls(curve, self.facts.drifts or (), self.plan.window),
-            events=tuple(
-                event if isinstance(event, Event) else Event(*event)
-                for event in getattr(each.entry.model, "events", ())
-            ),
+            events=told_events(each.entry.model),
             fold=None if each.entry.fold is None else each.entry.fold.number,
         )
 

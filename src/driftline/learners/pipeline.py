@@ -75,6 +75,11 @@ class Pipeline(Stateful, RiverPipeline):
             out[free_name(type(part).__name__, out)] = copy
         return out
 
+    @property
+    def events(self) -> list[Any]:
+        """What the last step tells in its own `events`; nothing if it has none."""
+        return list(self[-1].events) if hasattr(self._parts[-1], "events") else []
+
     def __getitem__(self, key: int | str) -> Any:
         steps = self.steps
         return steps[key] if isinstance(key, str) else list(steps.values())[key]

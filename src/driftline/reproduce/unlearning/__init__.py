@@ -1,9 +1,8 @@
-"""Unlearning: linear learners that take back what single examples taught them.
+"""Unlearning: linear learners that take back what single examples taught them."""
 
-The steps, each resumed where it stopped: `tuning` chooses settings on streams of their own,
-`readings` compares what the lost equations may have meant, `trials` runs the scored streams, `real`
-two real ones; `claims` judges, `writing` reports.
-"""
+# The steps, each resumed where it stopped: `tuning` chooses settings on streams of their own,
+# `readings` compares what the lost equations may have meant, `trials` runs the scored streams,
+# `real` two real ones; `claims` judges, `writing` reports.
 
 import os
 import platform
