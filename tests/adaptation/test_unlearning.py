@@ -43,10 +43,13 @@ def taught_row_by_row(model):
         yield list(model.weights.values())
 
 
+#: The reading of the specification's worked examples.
+WORKED = {"balance": "ratio_of_means", "terms": "both", "alpha": 0.9}
+
+
 def spec_arow(**options):
-    return Unlearning(
-        AROW(regularization=0.1, covariance="full", fit_intercept=False), alpha=0.9, **options
-    )
+    learner = AROW(regularization=0.1, covariance="full", fit_intercept=False)
+    return Unlearning(learner, **WORKED, **options)
 
 
 AROW_WEIGHTS = [
@@ -92,7 +95,7 @@ def test_compared_with_the_model_after_the_update_the_first_record_goes_a_round_
 
 
 def test_pa_forgets_its_first_example_and_no_other():
-    model = Unlearning(PAClassifier(variant="PA", fit_intercept=False), alpha=0.9)
+    model = Unlearning(PAClassifier(variant="PA", fit_intercept=False), **WORKED)
 
     rounds = list(taught_row_by_row(model))
 

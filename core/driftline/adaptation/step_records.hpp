@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "driftline/adaptation/packed_steps.hpp"
 #include "driftline/learners/reversible.hpp"
 #include "driftline/stream/row.hpp"
 
@@ -36,29 +37,6 @@ struct StepMark {
   double drop = 0.0;      ///< the intercept's part
   std::size_t count = 0;  ///< entries of each vector
   bool is_listed = false;
-};
-
-/// The form on file: vectors without their zeros, one after another.
-struct PackedSteps {
-  std::vector<std::int64_t> rows, rounds, ends, columns;
-  std::vector<double> signs, factors, betas, precisions, intercepts, intercept_drops;
-  std::vector<double> x, direction, drop;
-
-  static void fields(auto& self, auto&& visit) {
-    visit("rows", self.rows);
-    visit("rounds", self.rounds);
-    visit("signs", self.signs);
-    visit("factors", self.factors);
-    visit("betas", self.betas);
-    visit("precisions", self.precisions);
-    visit("intercepts", self.intercepts);
-    visit("intercept_drops", self.intercept_drops);
-    visit("ends", self.ends);
-    visit("columns", self.columns);
-    visit("x", self.x);
-    visit("direction", self.direction);
-    visit("drop", self.drop);
-  }
 };
 
 template <StepKind kind>
@@ -221,7 +199,7 @@ class StepRecords {
   /// learner of `width` columns.
   void settle(std::size_t width) {
     const PackedSteps form = std::exchange(unpacked_, {});
-    check(form, width);
+    form.check(limit_, vectors, width);
     std::vector<std::uint32_t> columns;
     std::size_t start = 0;
     for (std::size_t k = 0; k < form.rows.size(); ++k) {
@@ -239,7 +217,7 @@ class StepRecords {
                                                                       : 3;
   static constexpr std::size_t direction_place = kind == StepKind::scaled ? 0 : 1;
   static constexpr std::size_t drop_place = kind == StepKind::diagonal ? 2 : 0;
-  static constexpr std::size_t least_room = 16;
+  static constexpr std::size_t least_room = 32;
 
   [[nodiscard]] double* vector(std::size_t place, std::size_t which) {
     return values_.data() + (slot(place) * vectors + which) * stride_;
@@ -317,7 +295,9 @@ class StepRecords {
     if (!is_at_end()) return;
     const std::size_t wanted = is_straight_ ? 2 * (live_ + 1) : live_ + 1;
     if (wanted > marks_.size()) {
-      relocate(std::max(least_room, std::bit_ceil(wanted)), is_listed);
+      const std::size_t most = is_straight_ ? 2 * (limit_ + 1) : limit_;
+      const std::size_t least = std::min(least_room, std::bit_ceil(most));
+      relocate(std::max(least, std::bit_ceil(wanted)), is_listed);
     } else {
       close_gaps();
     }
@@ -430,32 +410,6 @@ class StepRecords {
     if constexpr (vectors > 1) fill(1, form.direction);
     if constexpr (vectors > 2) fill(2, form.drop);
     set_newest_length(with(tail_ - 1, [](const auto& step) { return length_of(step); }));
-  }
-
-  void check(const PackedSteps& form, std::size_t width) const {
-    const std::size_t n = form.rows.size();
-    const std::size_t entries = form.columns.size();
-    bool fits = n <= limit_ && form.x.size() == entries;
-    for (const auto* marks : {&form.signs, &form.factors, &form.betas, &form.precisions,
-                              &form.intercepts, &form.intercept_drops}) {
-      fits &= marks->size() == n;
-    }
-    fits &= form.rounds.size() == n && form.ends.size() == n;
-    fits &= form.direction.size() == (vectors > 1 ? entries : 0);
-    fits &= form.drop.size() == (vectors > 2 ? entries : 0);
-    fits = fits && std::ranges::is_sorted(form.ends) && (n == 0 ? entries == 0 : true);
-    fits =
-        fits && (n == 0 || (form.ends.front() >= 0 && std::cmp_equal(form.ends.back(), entries)));
-    for (std::size_t k = 0; fits && k < n; ++k) {
-      fits = form.signs[k] == 1.0 || form.signs[k] == -1.0;
-      for (auto i = k == 0 ? 0 : form.ends[k - 1]; fits && i < form.ends[k]; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const bool is_first = i == (k == 0 ? 0 : form.ends[k - 1]);
-        fits = form.columns[at] >= (is_first ? 0 : form.columns[at - 1] + 1) &&
-               std::cmp_less(form.columns[at], width);
-      }
-    }
-    if (!fits) throw std::invalid_argument("the records of past steps do not fit each other");
   }
 
   std::size_t limit_;

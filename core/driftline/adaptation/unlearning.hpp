@@ -35,43 +35,18 @@
 #include <vector>
 
 #include "driftline/adaptation/forgotten_rows.hpp"
+#include "driftline/adaptation/record_scan.hpp"
+#include "driftline/adaptation/step_recorder.hpp"
 #include "driftline/adaptation/step_records.hpp"
 #include "driftline/adaptation/unlearning_options.hpp"
+#include "driftline/adaptation/unlearning_score.hpp"
 #include "driftline/detectors/detector.hpp"
 #include "driftline/learners/linear.hpp"
 #include "driftline/learners/reversible.hpp"
-#include "driftline/numeric/cpu.hpp"
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/kernels.hpp"
 
 namespace driftline {
-
-/// A hinge or a length below this is one that would be 0 but for rounding: PA steps to margin 1,
-/// and weights of which all records are gone are 0. 1e-32 must not be compared with 0, nor divide.
-inline constexpr double rounding = 1e-12;
-
-/// One factor of the balance, as a running average. A term without a scale of its own is left out.
-class RunningRatio {
- public:
-  void add(double loss, double scale, UnlearningBalance balance) {
-    if (balance == UnlearningBalance::ratio_of_means) {
-      top_ += loss;
-      bottom_ += scale;
-    } else if (scale > rounding * rounding) {
-      top_ += loss / scale;
-      bottom_ += 1.0;
-    }
-  }
-  [[nodiscard]] double value() const { return bottom_ > 0.0 ? top_ / bottom_ : 0.0; }
-  static void fields(auto& self, auto&& visit) {
-    visit("top", self.top_);
-    visit("bottom", self.bottom_);
-  }
-
- private:
-  double top_ = 0.0;
-  double bottom_ = 0.0;
-};
 
 template <Reversible Learner>
 class Unlearning {
@@ -107,8 +82,12 @@ class Unlearning {
 
   void learn(const auto& row, double sign, double margin, double weight) {
     ++round_;
-    Trace trace;
-    learner_.learn(row, sign, margin, weight, Recorder(*this, sign, &trace));
+    StepTrace trace;
+    const StepMark mark{.row = row_, .round = round_, .sign = sign};
+    const auto make_room = [this] {
+      if (records_.is_full()) keep_for_good(records_.begin());
+    };
+    learner_.learn(row, sign, margin, weight, StepRecorder(records_, mark, &trace, make_room));
     if (options_.alpha < 0.0) {  // nothing is ever tried
       retire();
       return;
@@ -180,94 +159,9 @@ class Unlearning {
   static constexpr bool keeps_spread = kind != StepKind::scaled;
   static constexpr std::int64_t removals_until_summed = 100'000;
   static constexpr std::int64_t changes_until_measured = 1024;
-
-  static double squared_hinge(double margin) {
-    const double hinge = 1.0 - margin;
-    return hinge > rounding ? hinge * hinge : 0.0;
-  }
-
-  /// What the newest example says of a model: y w . x, x' Sigma x and ||w||^2.
-  struct View {
-    double margin = 0.0;
-    double spread = 0.0;
-    double norm = 0.0;
-    bool is_spread_old = false;  ///< that of the model before the newest step
-    [[nodiscard]] double loss() const { return squared_hinge(margin); }
-  };
-  /// b and g.
-  struct Scales {
-    double spread;
-    double norm;
-    [[nodiscard]] double objective(const View& view) const {
-      return view.loss() + spread * view.spread + norm * view.norm;
-    }
-  };
-
-  /// What the learner told of its newest step.
-  struct Trace {
-    bool has_moved = false;
-    double spread = 0.0;  ///< before the step
-    double move = 0.0;    ///< how far w . x has moved
-  };
-
-  /// Writes a step down as the learner takes it.
-  class Recorder {
-   public:
-    Recorder(Unlearning& own, double sign, Trace* trace) : own_(own), sign_(sign), trace_(trace) {}
-    void along(double V, double move) const {
-      trace_->spread = V;
-      trace_->move = move;
-    }
-    void scaled(const auto& row, double factor, double norm) const {
-      trace_->move = factor * norm;
-      open(row, row.width);
-      own_.records_.set_newest(factor, row.constant);
-    }
-    [[nodiscard]] auto diagonal(const auto& row, double precision) const {
-      StepMark& mark = open(row, row.width);
-      mark.precision = precision;
-      double* x = own_.records_.newest(0);
-      double* direction = own_.records_.newest(1);
-      double* drop = own_.records_.newest(2);
-      const bool is_listed = mark.is_listed;
-      return [=, entry = std::size_t{0}](std::size_t column, double value, double by,
-                                         double lost) mutable {
-        std::size_t at = column;
-        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(row)>, DenseRow>) {
-          if (is_listed) at = entry++;
-        }
-        x[at] = value;
-        direction[at] = by;
-        drop[at] = lost;
-      };
-    }
-    void diagonal_intercept(double by, double lost) const {
-      own_.records_.set_newest(1.0, by);
-      own_.records_.newest_mark().drop = lost;
-    }
-    void rank_one(const auto& row, double factor, double beta, double precision, const double* u,
-                  std::size_t columns) const {
-      StepMark& mark = open(row, columns);
-      mark.beta = beta;
-      mark.precision = precision;
-      own_.records_.set_newest(factor, u[0]);
-      std::copy_n(u + 1, columns, own_.records_.newest(1));
-    }
-
-   private:
-    StepMark& open(const auto& row, std::size_t columns) const {
-      if (own_.records_.is_full()) own_.keep_for_good(own_.records_.begin());
-      StepMark& mark = own_.records_.push(row, columns);
-      mark.row = own_.row_;
-      mark.round = own_.round_;
-      mark.sign = sign_;
-      trace_->has_moved = true;
-      return mark;
-    }
-    Unlearning& own_;
-    double sign_;
-    Trace* trace_;
-  };
+  using View = UnlearningView;
+  using Scales = UnlearningScales;
+  using Search = UnlearningSearch;
 
   [[nodiscard]] bool can_forget() const {
     if constexpr (requires { learner_.adds_precision(); }) return learner_.adds_precision();
@@ -299,7 +193,7 @@ class Unlearning {
   }
 
   /// `view` becomes that of the model the newest step has led to, its spread apart.
-  void look_again(double sign, const Trace& trace, View& view) {
+  void look_again(double sign, const StepTrace& trace, View& view) {
     if (weighs_norm()) {
       view.norm = measured(view.norm + lengthened(records_.end() - 1, sign * view.margin, trace));
     }
@@ -321,7 +215,7 @@ class Unlearning {
     }
   }
   /// What ||w||^2 gained by a step that is already taken.
-  [[nodiscard]] double lengthened(std::size_t place, double margin, const Trace& trace) const {
+  [[nodiscard]] double lengthened(std::size_t place, double margin, const StepTrace& trace) const {
     if constexpr (kind == StepKind::scaled) {  // the direction is x itself
       return records_.newest_factor() * margin * 2.0 + records_.newest_factor() * trace.move;
     } else {
@@ -380,14 +274,6 @@ class Unlearning {
     }
   }
 
-  /// The best record to forget, as far as one has passed.
-  struct Search {
-    Scales scales;
-    double bound;  ///< to be below
-    std::size_t best;
-    View view{};  ///< of the model without it
-  };
-
   void try_one(std::size_t place, const auto& row, double sign, const View& view,
                Search& search) const {
     View tried;
@@ -411,86 +297,17 @@ class Unlearning {
       }
       return;
     }
-    weigh_all(first, last, row, sign, view, search);
+    scan_.weigh({.records = &records_,
+                 .weights = &learner_.weights(),
+                 .first = first,
+                 .last = last,
+                 .view = view},
+                row, sign, search);
     for (std::size_t place = first; place < last; ++place) {
-      if (objectives_[place - first] > search.bound || !records_.is_live(place)) continue;
+      if (scan_.objective(place - first) > search.bound || !records_.is_live(place)) continue;
       try_one(place, row, sign, view, search);
     }
   }
-  /// objectives_ becomes that of the model without each record, or something below it where few
-  /// records are in question.
-  void weigh_all(std::size_t first, std::size_t last, const auto& row, double sign,
-                 const View& view, const Search& search) {
-    const std::size_t count = last - first;
-    x_.assign(records_.stride(), 0.0);
-    each_column(row, [x = x_.data(), n = x_.size()](std::size_t i, double value) {
-      if (i < n) x[i] = value;
-    });
-    for (auto* scratch : {&reaches_, &losses_, &objectives_}) {
-      if (scratch->capacity() < count) scratch->reserve(std::max<std::size_t>(16, 2 * count));
-      scratch->resize(count);
-    }
-    on_this_cpu([=, this, x = x_.data(), reaches = reaches_.data(), losses = losses_.data(),
-                 constant = row.constant, scales = search.scales, bound = search.bound] {
-      records_.reach_all(x, constant, first, last, reaches);
-      const double* factors = records_.factors() + first;
-      for (std::size_t k = 0; k < count; ++k) {
-        losses[k] = squared_hinge(view.margin - sign * factors[k] * reaches[k]);
-      }
-      if (bound_below(first, last, view, scales, bound) < count / 4) return;
-      std::copy_n(losses, count, objectives_.data());
-      if (scales.spread > 0.0) add_spreads(first, last, constant, view, scales);
-      if (scales.norm > 0.0) add_norms(first, last, view, scales);
-    });
-  }
-  /// objectives_ becomes a number below each objective: a spread only grows without a record, and
-  /// the weights are no shorter than the difference of two lengths. Returns how many are not above
-  /// `bound`.
-  [[gnu::always_inline]] std::size_t bound_below(std::size_t first, std::size_t last,
-                                                 const View& view, const Scales& scales,
-                                                 double bound) {
-    constexpr double for_rounding = 1.0 - 1e-9;
-    const double length = std::sqrt(view.norm);
-    const double* lengths = records_.lengths() + first;
-    const double* losses = losses_.data();
-    double* out = objectives_.data();
-    std::size_t in_question = 0;
-    for (std::size_t k = 0; k < last - first; ++k) {
-      const double left = std::max(0.0, length - lengths[k]);
-      out[k] =
-          for_rounding * (losses[k] + scales.spread * view.spread + scales.norm * (left * left));
-      in_question += out[k] > bound ? 0U : 1U;
-    }
-    return in_question;
-  }
-  [[gnu::always_inline]] void add_spreads(std::size_t first, std::size_t last, double constant,
-                                          const View& view, const Scales& scales) {
-    double* out = objectives_.data();
-    double* gains = reaches_.data();
-    if constexpr (kind == StepKind::diagonal) {
-      records_.regain_all(x_.data(), constant, first, last, gains);
-    } else {
-      for (std::size_t k = 0; k < last - first; ++k) {
-        gains[k] = records_.mark(first + k).beta * gains[k] * gains[k];
-      }
-    }
-    for (std::size_t k = 0; k < last - first; ++k) {
-      out[k] += scales.spread * (view.spread + gains[k]);
-    }
-  }
-  [[gnu::always_inline]] void add_norms(std::size_t first, std::size_t last, const View& view,
-                                        const Scales& scales) {
-    const Coefficients& weights = learner_.weights();
-    x_.assign(records_.stride(), 0.0);
-    std::copy_n(weights.columns.data(), std::min(weights.columns.size(), x_.size()), x_.data());
-    records_.shorten_all(x_.data(), weights.intercept, first, last, reaches_.data());
-    double* out = objectives_.data();
-    const double* losses = reaches_.data();
-    for (std::size_t k = 0; k < last - first; ++k) {
-      out[k] += scales.norm * std::max(0.0, view.norm - losses[k]);
-    }
-  }
-
   /// The places to try, those of this round left out.
   [[nodiscard]] std::pair<std::size_t, std::size_t> candidates() const {
     std::size_t first = records_.begin();
@@ -607,7 +424,7 @@ class Unlearning {
   std::int64_t round_ = 0;
   std::int64_t removals_ = 0;
   std::int64_t changes_ = 0;
-  std::vector<double> objectives_, losses_, reaches_, x_;  // scratch of one round
+  RecordScan<kind> scan_;  // scratch of one round
 };
 
 }  // namespace driftline
