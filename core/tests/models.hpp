@@ -117,7 +117,8 @@ inline Classifiers every_linear_classifier() {
       Unlearning(AROW<FullBelief>(1.0, VarianceRule::exact, 1.0, true),
                  UnlearningOptions{.strategy = UnlearningStrategy::forwarding,
                                    .window = 3,
-                                   .sigma = UnlearningSigma::information}));
+                                   .sigma = UnlearningSigma::information,
+                                   .max_records = 5}));
   return all;
 }
 
