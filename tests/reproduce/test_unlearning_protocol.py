@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from driftline.reproduce.unlearning import scored_cells
+from driftline.reproduce.unlearning.methods import DEFAULT_READING, FIRST_READING
 from driftline.reproduce.unlearning.protocol import (
     LEARNERS,
     NOISES,
@@ -73,9 +74,10 @@ def test_streams_record_their_drifts(name):
 def test_tuned_compared_and_scored_streams_share_no_seed():
     scale = Scale(repetitions=30)
 
-    tuning = {cell.task["seed"] for cell in tuning_cells(scale)} | {TUNING_SEEDS + 1}
+    cells = [*tuning_cells(scale, FIRST_READING), *tuning_cells(scale, DEFAULT_READING)]
+    tuning = {cell.task["seed"] for cell in cells} | {TUNING_SEEDS + 1}
     readings = {READING_SEEDS + k for k in range(scale.reading_repetitions)}
-    choice = {learner: dict(candidates(scale)) for learner in LEARNERS}
+    choice = {learner: dict(candidates(scale, DEFAULT_READING)) for learner in LEARNERS}
     scored = {cell.task["seed"] for cell in scored_cells(scale, choice)}
     assert scored == {SCORED_SEEDS + k for k in range(30)}
     assert len(tuning | readings | scored) == len(tuning) + len(readings) + len(scored)
