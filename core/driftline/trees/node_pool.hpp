@@ -1,0 +1,178 @@
+// The nodes of a tree in one array. The children of a node lie side by side.
+//
+// A node is a test or a leaf. A row that misses the tested value, or brings one the test does not
+// know, takes the branch that was the heaviest when the node was split. Freed nodes are used again.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "driftline/trees/attributes.hpp"
+#include "driftline/trees/split_search.hpp"
+
+namespace driftline {
+
+struct TreeNode {
+  double threshold = 0.0;        ///< or the value set apart, or the place of the list of values
+  std::int32_t column = -1;      ///< -1: a leaf
+  std::int32_t first = 0;        ///< its first child
+  std::int32_t statistics = -1;  ///< the place of its statistics, if it has any
+  SplitKind kind = SplitKind::none;
+
+  [[nodiscard]] bool is_leaf() const { return column < 0; }
+};
+
+/// What is seldom needed of a test.
+struct TestFacts {
+  double weight = 0.0;  ///< of the leaf that was split
+  double merit = 0.0;
+  std::int32_t heaviest = 0;  ///< the branch of most weight at the split
+  std::int32_t branches = 0;
+};
+
+class NodePool {
+ public:
+  NodePool() : nodes_(1), facts_(1) {}
+
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] TreeNode& operator[](std::int32_t i) { return nodes_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] const TreeNode& operator[](std::int32_t i) const {
+    return nodes_[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] TestFacts& facts(std::int32_t i) { return facts_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] const TestFacts& facts(std::int32_t i) const {
+    return facts_[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] const std::vector<std::int32_t>& values(const TreeNode& node) const {
+    return values_[static_cast<std::size_t>(node.threshold)];
+  }
+
+  /// The leaf that a row comes to, from `node` on.
+  [[nodiscard, gnu::always_inline]] std::int32_t descend(std::int32_t node,
+                                                         const TreeRow& row) const {
+    const TreeNode* at = nodes_.data() + node;
+    if (row.is_whole && row.places == nullptr) {
+      while (!at->is_leaf()) {
+        const std::int32_t side = row.values[at->column] <= at->threshold ? 0 : 1;
+        at = nodes_.data() + at->first + side;
+      }
+      return static_cast<std::int32_t>(at - nodes_.data());
+    }
+    return descend_carefully(node, row);
+  }
+
+  /// The branch a row takes at a test.
+  [[nodiscard]] std::int32_t branch_of(std::int32_t test, const TreeRow& row) const {
+    const TreeNode& node = (*this)[test];
+    const std::int32_t otherwise = facts(test).heaviest;
+    const auto column = static_cast<std::size_t>(node.column);
+    if (column >= row.width) return otherwise;
+    if (node.kind == SplitKind::at_most) {
+      const double x = row.values[column];
+      if (std::isnan(x)) return otherwise;
+      return x <= node.threshold ? 0 : 1;
+    }
+    const std::int32_t place = row.places == nullptr ? -1 : row.places[column];
+    if (place < 0) return otherwise;
+    if (node.kind == SplitKind::value) return static_cast<double>(place) == node.threshold ? 0 : 1;
+    const auto& list = values(node);
+    const auto found = std::ranges::find(list, place);
+    return found == list.end() ? otherwise : static_cast<std::int32_t>(found - list.begin());
+  }
+
+  /// Makes a leaf a test with as many children, which are leaves without statistics still. It
+  /// keeps its own.
+  void split(std::int32_t place, const Split& split, std::size_t branches,
+             std::vector<std::int32_t> values) {
+    const std::int32_t first = take(branches);
+    TreeNode& node = (*this)[place];
+    node.threshold = split.threshold;
+    node.column = split.column;
+    node.first = first;
+    node.kind = split.kind;
+    if (split.kind == SplitKind::each_value) node.threshold = keep(std::move(values));
+    facts(place).branches = static_cast<std::int32_t>(branches);
+  }
+
+  /// Gives the children of a test back; the test becomes a leaf. They must be leaves.
+  void prune(std::int32_t place) {
+    TreeNode& node = (*this)[place];
+    free_[static_cast<std::size_t>(facts(place).branches)].push_back(node.first);
+    if (node.kind == SplitKind::each_value) {
+      const auto list = static_cast<std::size_t>(node.threshold);
+      std::vector<std::int32_t>().swap(values_[list]);
+      free_values_.push_back(static_cast<std::int32_t>(list));
+    }
+    node = {.statistics = node.statistics};
+    facts(place) = {};
+  }
+
+  [[nodiscard]] std::size_t heap_bytes() const {
+    std::size_t bytes = nodes_.capacity() * sizeof(TreeNode) +
+                        facts_.capacity() * sizeof(TestFacts) +
+                        values_.capacity() * sizeof(values_[0]);
+    for (const auto& list : values_) bytes += list.capacity() * sizeof(std::int32_t);
+    return bytes;
+  }
+  /// Bytes that a split into so many branches may add.
+  [[nodiscard]] std::size_t growth(std::size_t branches) const {
+    const std::size_t room = nodes_.capacity() - nodes_.size();
+    const std::size_t more = room >= branches ? 0 : step(branches);
+    return more * (sizeof(TreeNode) + sizeof(TestFacts)) + branches * sizeof(std::int32_t) +
+           2 * sizeof(values_[0]);
+  }
+
+ private:
+  /// Arrays grow by an eighth: a tree near its limit must not ask for twice of what it has.
+  [[nodiscard]] std::size_t step(std::size_t branches) const {
+    return std::max(branches, nodes_.size() / 8 + 2);
+  }
+  std::int32_t take(std::size_t branches) {
+    if (auto run = free_.find(branches); run != free_.end() && !run->second.empty()) {
+      const std::int32_t first = run->second.back();
+      run->second.pop_back();
+      std::fill_n(nodes_.begin() + first, branches, TreeNode());
+      std::fill_n(facts_.begin() + first, branches, TestFacts());
+      return first;
+    }
+    const std::size_t first = nodes_.size();
+    if (nodes_.capacity() - first < branches) {
+      nodes_.reserve(first + step(branches));
+      facts_.reserve(nodes_.capacity());
+    }
+    nodes_.resize(first + branches);
+    facts_.resize(first + branches);
+    return static_cast<std::int32_t>(first);
+  }
+  double keep(std::vector<std::int32_t> values) {
+    if (!free_values_.empty()) {
+      const auto place = static_cast<std::size_t>(free_values_.back());
+      free_values_.pop_back();
+      values_[place] = std::move(values);
+      return static_cast<double>(place);
+    }
+    values_.reserve(values_.size() + values_.size() / 8 + 1);
+    values_.push_back(std::move(values));
+    return static_cast<double>(values_.size() - 1);
+  }
+
+  [[gnu::noinline]] std::int32_t descend_carefully(std::int32_t node, const TreeRow& row) const {
+    while (!(*this)[node].is_leaf()) {
+      node = (*this)[node].first + branch_of(node, row);
+    }
+    return node;
+  }
+
+  std::vector<TreeNode> nodes_;
+  std::vector<TestFacts> facts_;
+  std::vector<std::vector<std::int32_t>> values_;  // of tests with a branch for each value
+  std::vector<std::int32_t> free_values_;
+  std::map<std::size_t, std::vector<std::int32_t>> free_;  // first nodes of free runs, by length
+};
+
+}  // namespace driftline
