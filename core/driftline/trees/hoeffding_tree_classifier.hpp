@@ -74,7 +74,7 @@ class HoeffdingTreeClassifier {
     TreeRow seen = found_.row;
     if (tree_.learn_columns(row)) seen = tree_.read(row);
     if (tree_.learn_at(found_.leaf, seen, label, weight, found_.bayes)) tree_.attempt(found_.node);
-    tree_.keep_within_memory(found_.node);
+    tree_.keep_within_memory(found_.leaf);
   }
 
   static void probabilities(std::span<double> votes) { leaf_shares(votes); }

@@ -42,11 +42,11 @@ struct LabelStatistics {
 class LeafStatistics {
  public:
   // Read at every row.
-  double weight = 0.0;             ///< of all labels
-  double weight_at_attempt = 0.0;  ///< at the last search for a split, or at the beginning
-  double majority_right = 0.0;     ///< weight of the rows that the majority would have told
-  double bayes_right = 0.0;        ///< and naive Bayes
-  std::int32_t majority = 0;       ///< place of the heaviest label
+  double weight = 0.0;                ///< of all labels
+  double weight_since_attempt = 0.0;  ///< learned since the last search for a split
+  double majority_right = 0.0;        ///< weight of the rows that the majority would have told
+  double bayes_right = 0.0;           ///< and naive Bayes
+  std::int32_t majority = 0;          ///< place of the heaviest label
   std::int32_t depth = 0;
   bool is_active = true;    ///< observes attributes; otherwise only labels
   bool is_started = false;  ///< has observed a row
@@ -60,11 +60,13 @@ class LeafStatistics {
   std::int64_t serial = 0;            ///< by which its attributes are drawn
   std::vector<std::int32_t> columns;  ///< of the attributes, unless plain
   std::vector<NominalCounts> nominals;
+  std::size_t counted_bytes = 0;  ///< by the store
 
   /// Adds a label with the weight that a split estimates, before any row.
   void expect(Code code, double prior) {
     if (!(prior > 0.0)) return;
-    labels.push_back({.weight = prior, .code = code});
+    add_label(code);
+    labels.back().weight = prior;
     weight += prior;
     crown(labels.size() - 1);
   }
@@ -78,10 +80,11 @@ class LeafStatistics {
   [[nodiscard]] Code majority_code() const {
     return labels.empty() ? no_label : labels[static_cast<std::size_t>(majority)].code;
   }
-  /// Weight that the majority does not tell: what a split could still win.
-  [[nodiscard]] double promise() const {
-    return labels.empty() ? 0.0 : weight - labels[static_cast<std::size_t>(majority)].weight;
+  [[nodiscard]] double majority_weight() const {
+    return labels.empty() ? 0.0 : labels[static_cast<std::size_t>(majority)].weight;
   }
+  /// Weight that the majority does not tell: what a split could still win.
+  [[nodiscard]] double promise() const { return weight - majority_weight(); }
 
   /// The first row: from now on the leaf has `count` attributes.
   void start(std::size_t count) {
@@ -95,6 +98,7 @@ class LeafStatistics {
     if (is_new) add_label(code);
     labels[place].weight += w;
     weight += w;
+    weight_since_attempt += w;
     crown(place);
     return is_new;
   }
@@ -133,13 +137,15 @@ class LeafStatistics {
                                     return d * d * precision[i];
                                   });
   }
-  /// The same where values are missing: attributes without one are left out.
+  /// The same where values are or were missing: attributes without a value are left out, one that
+  /// only other labels have met rules the label out.
   [[nodiscard]] double score_by_column(const LabelStatistics& own, const double* x) const {
     const double* mean = block_of(own);
     const double* precision = mean + room();
     return log(own.weight) + sum_columns(DenseRow{.values = x, .width = slots}, slots,
-                                         [=](std::size_t i, double value) {
+                                         [=, this](std::size_t i, double value) {
                                            if (std::isnan(value)) return 0.0;
+                                           if (precision[i] == unmet) return score_unmet(i);
                                            const double d = value - mean[i];
                                            return half_log(precision[i]) - d * d * precision[i];
                                          });
@@ -182,12 +188,22 @@ class LeafStatistics {
     }
   }
 
-  [[nodiscard]] std::size_t heap_bytes() const {
-    std::size_t bytes =
-        labels.capacity() * sizeof(LabelStatistics) + blocks.capacity() * sizeof(double) +
-        columns.capacity() * sizeof(std::int32_t) + nominals.capacity() * sizeof(NominalCounts);
+  /// Arrays are as long as they have to be: the same statistics, the same bytes.
+  [[nodiscard]] std::size_t heap_bytes() const { return label_bytes() + observed_bytes(); }
+  [[nodiscard]] std::size_t label_bytes() const { return labels.size() * sizeof(LabelStatistics); }
+  [[nodiscard]] std::size_t observed_bytes() const {
+    std::size_t bytes = blocks.size() * sizeof(double) + columns.size() * sizeof(std::int32_t) +
+                        nominals.size() * sizeof(NominalCounts);
     for (const NominalCounts& nominal : nominals) bytes += nominal.heap_bytes();
     return bytes;
+  }
+  /// Takes the label added last back, where there is no memory for it.
+  void drop_last_label() {
+    weight -= labels.back().weight;
+    labels.pop_back();
+    labels.shrink_to_fit();
+    majority = 0;
+    for (std::size_t place = 0; place < labels.size(); ++place) crown(place);
   }
 
   /// The arrays that a file needs: precisions are made of the others.
@@ -219,6 +235,7 @@ class LeafStatistics {
  private:
   static constexpr double no_spread = 1e-300;
   static constexpr double impossible = 1e300;
+  static constexpr double unmet = 0.0;  // in place of a precision
   static constexpr double two_pi = 6.283185307179586477;
 
   [[nodiscard]] const double* block_of(const LabelStatistics& own) const {
@@ -230,8 +247,15 @@ class LeafStatistics {
 
   /// -log(2 pi variance) / 2 from half the inverse variance.
   static double half_log(double precision) {
-    if (precision >= impossible || precision == 0.0) return 0.0;
+    if (precision >= impossible) return 0.0;
     return 0.5 * log(precision * (2.0 / two_pi));
+  }
+
+  [[nodiscard]] double score_unmet(std::size_t i) const {
+    const bool is_met = std::ranges::any_of(labels, [&](const LabelStatistics& other) {
+      return other.block >= 0 && seen(other, i) > 0.0;
+    });
+    return is_met ? -std::numeric_limits<double>::infinity() : 0.0;
   }
 
   /// The heaviest label, the lower code among equals. Only the one at `place` has grown.
@@ -326,7 +350,7 @@ class LeafStatistics {
     derive(own);
   }
 
-  /// Precisions and term from scratch. An attribute never met under the label says nothing.
+  /// Precisions and term from scratch.
   [[gnu::noinline]] void derive(LabelStatistics& own) {
     const std::size_t size = room();
     double* mean = block_of(own);
@@ -338,7 +362,7 @@ class LeafStatistics {
         const double met = seen(own, i);
         const double variance = mean[2 * size + i] * inverse_freedom(met);
         factors[i - start] = spread_of(variance, mean[size + i]);
-        if (met == 0.0) mean[size + i] = 0.0;
+        if (met == 0.0) mean[size + i] = unmet;
       }
       product.take(factors.data(), n);
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,13 @@
 #include "driftline/trees/split_search.hpp"
 
 namespace driftline {
+
+/// Room for `count` things, an eighth more than needed at most: a tree near its limit must not ask
+/// for twice of what it has. It depends on the count alone.
+inline std::size_t room_for(std::size_t count) {
+  const std::size_t step = std::max<std::size_t>(1, std::bit_floor(count) / 8);
+  return (count + step - 1) / step * step;
+}
 
 struct TreeNode {
   double threshold = 0.0;        ///< or the value set apart, or the place of the list of values
@@ -105,6 +113,7 @@ class NodePool {
     free_[static_cast<std::size_t>(facts(place).branches)].push_back(node.first);
     if (node.kind == SplitKind::each_value) {
       const auto list = static_cast<std::size_t>(node.threshold);
+      value_bytes_ -= values_[list].size() * sizeof(std::int32_t);
       std::vector<std::int32_t>().swap(values_[list]);
       free_values_.push_back(static_cast<std::int32_t>(list));
     }
@@ -113,25 +122,18 @@ class NodePool {
   }
 
   [[nodiscard]] std::size_t heap_bytes() const {
-    std::size_t bytes = nodes_.capacity() * sizeof(TreeNode) +
-                        facts_.capacity() * sizeof(TestFacts) +
-                        values_.capacity() * sizeof(values_[0]);
-    for (const auto& list : values_) bytes += list.capacity() * sizeof(std::int32_t);
-    return bytes;
+    return room_for(nodes_.size()) * (sizeof(TreeNode) + sizeof(TestFacts)) +
+           room_for(values_.size()) * sizeof(values_[0]) + value_bytes_;
   }
   /// Bytes that a split into so many branches may add.
   [[nodiscard]] std::size_t growth(std::size_t branches) const {
-    const std::size_t room = nodes_.capacity() - nodes_.size();
-    const std::size_t more = room >= branches ? 0 : step(branches);
-    return more * (sizeof(TreeNode) + sizeof(TestFacts)) + branches * sizeof(std::int32_t) +
-           2 * sizeof(values_[0]);
+    const std::size_t more = room_for(nodes_.size() + branches) - room_for(nodes_.size());
+    const std::size_t lists = room_for(values_.size() + 1) - room_for(values_.size());
+    return more * (sizeof(TreeNode) + sizeof(TestFacts)) + lists * sizeof(values_[0]) +
+           branches * sizeof(std::int32_t);
   }
 
  private:
-  /// Arrays grow by an eighth: a tree near its limit must not ask for twice of what it has.
-  [[nodiscard]] std::size_t step(std::size_t branches) const {
-    return std::max(branches, nodes_.size() / 8 + 2);
-  }
   std::int32_t take(std::size_t branches) {
     if (auto run = free_.find(branches); run != free_.end() && !run->second.empty()) {
       const std::int32_t first = run->second.back();
@@ -141,22 +143,22 @@ class NodePool {
       return first;
     }
     const std::size_t first = nodes_.size();
-    if (nodes_.capacity() - first < branches) {
-      nodes_.reserve(first + step(branches));
-      facts_.reserve(nodes_.capacity());
-    }
+    nodes_.reserve(room_for(first + branches));
+    facts_.reserve(room_for(first + branches));
     nodes_.resize(first + branches);
     facts_.resize(first + branches);
     return static_cast<std::int32_t>(first);
   }
   double keep(std::vector<std::int32_t> values) {
+    values.shrink_to_fit();
+    value_bytes_ += values.size() * sizeof(std::int32_t);
     if (!free_values_.empty()) {
       const auto place = static_cast<std::size_t>(free_values_.back());
       free_values_.pop_back();
       values_[place] = std::move(values);
       return static_cast<double>(place);
     }
-    values_.reserve(values_.size() + values_.size() / 8 + 1);
+    values_.reserve(room_for(values_.size() + 1));
     values_.push_back(std::move(values));
     return static_cast<double>(values_.size() - 1);
   }
@@ -171,6 +173,7 @@ class NodePool {
   std::vector<TreeNode> nodes_;
   std::vector<TestFacts> facts_;
   std::vector<std::vector<std::int32_t>> values_;  // of tests with a branch for each value
+  std::size_t value_bytes_ = 0;
   std::vector<std::int32_t> free_values_;
   std::map<std::size_t, std::vector<std::int32_t>> free_;  // first nodes of free runs, by length
 };

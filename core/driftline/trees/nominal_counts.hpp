@@ -39,7 +39,7 @@ class NominalCounts {
     return sum;
   }
   [[nodiscard]] std::size_t heap_bytes() const {
-    return values.capacity() * sizeof(std::int32_t) + counts.capacity() * sizeof(double);
+    return values.size() * sizeof(std::int32_t) + counts.size() * sizeof(double);
   }
 
  private:
@@ -52,7 +52,9 @@ class NominalCounts {
     room = labels;
   }
   void add_value(std::int32_t value) {
+    values.reserve(values.size() + 1);
     values.push_back(value);
+    counts.reserve(counts.size() + room);
     counts.resize(counts.size() + room, 0.0);
   }
 };

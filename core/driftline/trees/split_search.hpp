@@ -3,8 +3,8 @@
 // A numeric attribute is tried at `n_splits` points, evenly spaced between its smallest and its
 // largest value; each label's distribution says how much of it lies on the left. All points of all
 // attributes lie in flat arrays, worked through label by label: one normal cdf and two x log x for
-// each, without a branch. A nominal attribute is tried with a branch for each value, and with one
-// value against the rest.
+// each, without a branch. A nominal attribute is tried with a branch for each value or, where all
+// splits are binary, with each value against the rest.
 //
 // The entropy "before" is that of all the leaf's weight, its parent's estimate included, "after"
 // that of the rows observed here. So a merit can be slightly negative.
@@ -259,14 +259,17 @@ class SplitSearch {
         best.threshold = value;
       }
     };
-    if (!options_.binary_split && nominal.values.size() > 1) {
+    if (!options_.binary_split) {
       judge_table(nominal.counts, SplitKind::each_value, 0.0);
+      return best;
     }
+    std::vector<double> totals(nominal.room);
+    for (std::size_t c = 0; c < nominal.room; ++c) totals[c] = nominal.total(c);
     std::vector<double> table(2 * nominal.room);
     for (std::size_t row = 0; row < nominal.values.size(); ++row) {
       for (std::size_t c = 0; c < nominal.room; ++c) {
         table[c] = nominal.count(row, c);
-        table[nominal.room + c] = nominal.total(c) - table[c];
+        table[nominal.room + c] = totals[c] - table[c];
       }
       judge_table(table, SplitKind::value, static_cast<double>(nominal.values[row]));
     }

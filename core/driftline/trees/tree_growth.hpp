@@ -19,6 +19,7 @@
 #include "driftline/random/draws.hpp"
 #include "driftline/trees/attributes.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
+#include "driftline/trees/memory_limit.hpp"
 #include "driftline/trees/node_pool.hpp"
 #include "driftline/trees/split_search.hpp"
 #include "driftline/trees/tree_options.hpp"
@@ -116,27 +117,32 @@ class TreeGrowth {
                              options_.leaf_prediction != LeafPrediction::mc) ||
                  has_grown_;
     if (row.places != nullptr) observe_nominal(own, row, at, weight);
-    return own.weight - own.weight_at_attempt >= options_.grace_period;
+    return own.weight_since_attempt >= options_.grace_period;
   }
 
   /// Looks for a split of the leaf at `node` and makes it if it is sure enough.
   [[gnu::noinline]] void attempt(std::int32_t node) {
     LeafStatistics& own = store_.of(node);
-    own.weight_at_attempt = own.weight;
-    if (own.depth >= options_.max_depth || own.labels.size() < 2 || is_nearly_pure(own)) return;
+    own.weight_since_attempt = 0.0;
+    if (!may_split(own)) return;
     BestSplit found;
     SplitSearch(own, options_).each([&](const Split& split) { found.take(split); });
     const double eps = bound(own);
     if (found.best.kind == SplitKind::none) {
-      if (options_.merit_preprune && eps < options_.tau) own.deactivate();
+      if (options_.merit_preprune && eps < options_.tau) deactivate(node);
       return;
     }
-    if (found.best.merit - found.second > eps || eps < options_.tau) split(node, found.best);
+    if (found.best.merit - found.second > eps || eps < options_.tau) {
+      const std::size_t added = store_.growth(branches_of(own, found.best), own.labels.size());
+      if (MemoryLimit::has_room(store_, options_, added)) split(node, found.best);
+    }
   }
 
-  void keep_within_memory(std::int32_t /*node*/) {
-    if (!has_grown_) return;
-    has_grown_ = false;
+  /// After each row. `place` is where it was learned, before any split.
+  [[gnu::always_inline]] void keep_within_memory(std::int32_t place) {
+    if (has_grown_) [[unlikely]]
+      make_fit(place);
+    limit_.count_row(store_, options_);
   }
 
   /// How far two merits of the leaf may lie apart by chance.
@@ -156,12 +162,14 @@ class TreeGrowth {
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     if (what == "shape") return shape();
     if (what == "importances") return importances();
+    if (what == "bytes") return {static_cast<double>(store_.heap_bytes())};
     throw std::invalid_argument("this model has no " + std::string(what));
   }
 
   /// What was restored is judged: nothing may point outside.
   void check(std::size_t labels) {
     attributes_.check();
+    limit_.check();
     const auto width = static_cast<std::int32_t>(attributes_.width());
     bool fits = true;
     store_.walk(0, [&](std::int32_t node, std::int32_t) {
@@ -185,6 +193,7 @@ class TreeGrowth {
     TreeOptions::fields(self.options_, visit);
     visit.group("attributes", self.attributes_);
     visit.packed("tree", self.store_);
+    visit.group("limit", self.limit_);
   }
 
  private:
@@ -195,8 +204,9 @@ class TreeGrowth {
   [[nodiscard]] bool uses_bayes(const LeafStatistics& own) const {
     return options_.leaf_prediction == LeafPrediction::nb || own.bayes_right >= own.majority_right;
   }
-  [[nodiscard]] bool is_nearly_pure(const LeafStatistics& own) const {
-    return own.weight - own.promise() > options_.max_share_to_split * own.weight;
+  [[nodiscard]] bool may_split(const LeafStatistics& own) const {
+    return own.labels.size() > 1 && own.depth < options_.max_depth && limit_.allows_growth() &&
+           own.majority_weight() <= options_.max_share_to_split * own.weight;
   }
 
   [[nodiscard]] std::vector<double> shape() const {
@@ -306,11 +316,21 @@ class TreeGrowth {
       auto nominal = std::ranges::find(own.nominals, static_cast<std::int32_t>(column),
                                        &NominalCounts::column);
       if (nominal == own.nominals.end()) {
+        own.nominals.reserve(own.nominals.size() + 1);
         own.nominals.emplace_back().column = static_cast<std::int32_t>(column);
         nominal = own.nominals.end() - 1;
       }
       has_grown_ = nominal->add(row.places[column], at, weight) || has_grown_;
     }
+  }
+
+  [[nodiscard]] static std::size_t branches_of(const LeafStatistics& own, const Split& split) {
+    return split.kind == SplitKind::each_value
+               ? own.nominals[static_cast<std::size_t>(split.attribute)].values.size()
+               : 2;
+  }
+  void deactivate(std::int32_t node) {
+    store_.change(node, [](LeafStatistics& own) { own.deactivate(); });
   }
 
   /// A row of label weights for each branch.
@@ -357,7 +377,7 @@ class TreeGrowth {
       for (std::size_t c = 0; c < own.labels.size(); ++c) {
         made.expect(own.labels[c].code, weights[branch][c]);
       }
-      made.weight_at_attempt = made.weight;
+      store_.count_bytes(made);
       if (made.weight > heaviest) {
         heaviest = made.weight;
         nodes.facts(node).heaviest = static_cast<std::int32_t>(branch);
@@ -366,9 +386,20 @@ class TreeGrowth {
     has_grown_ = true;
   }
 
+  [[gnu::noinline]] void make_fit(std::int32_t place) {
+    has_grown_ = false;
+    store_.count_bytes(store_.at(place));
+    if (limit_.keep(store_, options_)) return;
+    if (store_.at(place).labels.size() < 2) return;
+    // Nothing else can go: the label just met is forgotten again.
+    store_.at(place).drop_last_label();
+    store_.count_bytes(store_.at(place));
+  }
+
   TreeOptions options_;
   Attributes attributes_;
   TreeStore store_;
+  MemoryLimit limit_;
   bool has_grown_ = false;
   mutable std::vector<double> gathered_;  // scratch
 };

@@ -112,8 +112,7 @@ class TreeStore {
   LeafStatistics& new_leaf(std::int32_t node) {
     std::int32_t place = static_cast<std::int32_t>(statistics_.size());
     if (free_.empty()) {
-      const std::size_t size = statistics_.size();
-      if (statistics_.capacity() == size) statistics_.reserve(size + size / 8 + 2);
+      statistics_.reserve(room_for(statistics_.size() + 1));
       statistics_.emplace_back();
     } else {
       place = free_.back();
@@ -129,7 +128,20 @@ class TreeStore {
   LeafStatistics release(std::int32_t node) {
     const std::int32_t place = std::exchange(nodes[node].statistics, -1);
     free_.push_back(place);
+    leaf_bytes_ -= at(place).counted_bytes;
     return std::exchange(at(place), LeafStatistics());
+  }
+  /// Changes what a node's statistics hold.
+  template <class Change>
+  void change(std::int32_t node, Change act) {
+    act(of(node));
+    count_bytes(of(node));
+  }
+  /// To be called when statistics have grown or shrunk.
+  void count_bytes(LeafStatistics& own) {
+    leaf_bytes_ -= own.counted_bytes;
+    own.counted_bytes = own.heap_bytes();
+    leaf_bytes_ += own.counted_bytes;
   }
 
   /// Calls visit(node, depth below `root`) from the root down, children in order.
@@ -146,15 +158,16 @@ class TreeStore {
     }
   }
 
-  [[nodiscard]] std::size_t heap_bytes() const {
-    std::size_t bytes = structure_bytes();
-    for (const LeafStatistics& own : statistics_) bytes += own.heap_bytes();
-    return bytes;
-  }
+  [[nodiscard]] std::size_t heap_bytes() const { return structure_bytes() + leaf_bytes_; }
   /// Without what statistics own.
   [[nodiscard]] std::size_t structure_bytes() const {
-    return nodes.heap_bytes() + statistics_.capacity() * sizeof(LeafStatistics) +
-           free_.capacity() * sizeof(std::int32_t);
+    return nodes.heap_bytes() + room_for(statistics_.size()) * sizeof(LeafStatistics);
+  }
+  /// Bytes that a split into so many branches, with so many labels each, may add.
+  [[nodiscard]] std::size_t growth(std::size_t branches, std::size_t labels) const {
+    const std::size_t more = room_for(statistics_.size() + branches) - room_for(statistics_.size());
+    return nodes.growth(branches) + more * sizeof(LeafStatistics) +
+           branches * labels * sizeof(LabelStatistics);
   }
 
   [[nodiscard]] TreeForm pack() const {
@@ -171,6 +184,7 @@ class TreeStore {
       throw std::invalid_argument("the number of leaves on file is out of range");
     }
     statistics_.clear();
+    leaf_bytes_ = 0;
     take_nodes(form);
     take_all_statistics(form);
   }
@@ -210,7 +224,7 @@ class TreeStore {
 
   static void put_leaf(TreeForm& out, const LeafStatistics& own) {
     for (const double number :
-         {own.weight, own.weight_at_attempt, own.majority_right, own.bayes_right}) {
+         {own.weight, own.weight_since_attempt, own.majority_right, own.bayes_right}) {
       out.leaf_weights.push_back(number);
     }
     const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
@@ -341,7 +355,9 @@ class TreeStore {
     const std::int64_t serials = serials_;
     for (std::size_t i = 0; i < form.columns.size(); ++i) {
       if (form.has_statistics[i] == 0) continue;
-      take_leaf(in, new_leaf(static_cast<std::int32_t>(i)), serials);
+      const auto node = static_cast<std::int32_t>(i);
+      new_leaf(node);
+      change(node, [&](LeafStatistics& own) { take_leaf(in, own, serials); });
     }
     serials_ = serials;
     in.finish();
@@ -351,7 +367,7 @@ class TreeStore {
 
   static void take_leaf(Readers& in, LeafStatistics& own, std::int64_t serials) {
     for (double* number :
-         {&own.weight, &own.weight_at_attempt, &own.majority_right, &own.bayes_right}) {
+         {&own.weight, &own.weight_since_attempt, &own.majority_right, &own.bayes_right}) {
       *number = in.weights.next();
       if (!is_weight(*number)) throw std::invalid_argument("a weight on file is no weight");
     }
@@ -393,6 +409,7 @@ class TreeStore {
   }
 
   static void take_nominal(Readers& in, LeafStatistics& own) {
+    own.nominals.reserve(own.nominals.size() + 1);
     NominalCounts& nominal = own.nominals.emplace_back();
     nominal.column = static_cast<std::int32_t>(in.nominal_facts.count(INT32_MAX - 1));
     const std::size_t values = in.nominal_facts.count(in.nominal_values.left());
@@ -411,6 +428,7 @@ class TreeStore {
   static constexpr std::int64_t most_slots = INT32_MAX / 2;
 
   std::vector<LeafStatistics> statistics_;
+  std::size_t leaf_bytes_ = 0;
   std::vector<std::int32_t> free_;  // places to use again
   std::int64_t serials_ = 0;
 };
