@@ -138,15 +138,15 @@ class LeafStatistics {
                                     return d * d * precision[i];
                                   });
   }
-  /// The same where values are or were missing: attributes without a value are left out, one that
-  /// only other labels have met rules the label out.
+  /// The same where values are or were missing: an attribute without a value is left out, and one
+  /// that the label has never met tells it nothing.
   [[nodiscard]] double score_by_column(const LabelStatistics& own, const double* x) const {
     const double* mean = block_of(own);
     const double* precision = mean + room();
     return log(own.weight) + sum_columns(DenseRow{.values = x, .width = slots}, slots,
-                                         [=, this](std::size_t i, double value) {
+                                         [=](std::size_t i, double value) {
                                            if (std::isnan(value)) return 0.0;
-                                           if (precision[i] == unmet) return score_unmet(i);
+                                           if (precision[i] == unmet) return 0.0;
                                            const double d = value - mean[i];
                                            return half_log(precision[i]) - d * d * precision[i];
                                          });
@@ -265,13 +265,6 @@ class LeafStatistics {
   static double half_log(double precision) {
     if (precision >= impossible) return 0.0;
     return 0.5 * log(precision * (2.0 / two_pi));
-  }
-
-  [[nodiscard]] double score_unmet(std::size_t i) const {
-    const bool is_met = std::ranges::any_of(labels, [&](const LabelStatistics& other) {
-      return other.block >= 0 && seen(other, i) > 0.0;
-    });
-    return is_met ? -std::numeric_limits<double>::infinity() : 0.0;
   }
 
   /// The heaviest label, the lower code among equals. Only the one at `place` has grown.
