@@ -26,7 +26,8 @@
 
 namespace driftline {
 
-/// A row as a tree sees it. What it points at lasts until the next row is read.
+/// A row as a tree sees it: columns of which nothing was learned are not there. What it points at
+/// lasts until the next row is read.
 struct TreeRow {
   const double* values = nullptr;
   const std::int32_t* places = nullptr;  ///< of nominal values, -1 elsewhere; null without any
@@ -54,12 +55,12 @@ class Attributes {
   }
 
   [[gnu::always_inline]] TreeRow read(const DenseRow& row) const {
-    if (!has_nominal_) {
-      return {.values = row.values,
-              .width = row.width,
-              .is_whole = row.width >= width() && !has_missing(row)};
-    }
-    return read_mixed(row);
+    if (has_nominal_) return read_mixed(row);
+    DenseRow known = row;
+    known.width = std::min(row.width, width());
+    return {.values = row.values,
+            .width = known.width,
+            .is_whole = known.width == width() && !has_missing(known)};
   }
 
   /// Takes note of new columns and values. `may_grow`: there is memory for values. True if rows
@@ -92,10 +93,11 @@ class Attributes {
   static constexpr std::int64_t nominal = 2;
 
   [[gnu::noinline]] TreeRow read_mixed(const DenseRow& row) const {
-    numbers_.resize(row.width);
-    places_.assign(std::max(row.width, width()), -1);
-    bool is_whole = row.width >= width();
-    for (std::size_t i = 0; i < row.width; ++i) {
+    const std::size_t known = std::min(row.width, width());
+    numbers_.resize(known);
+    places_.assign(width(), -1);
+    bool is_whole = known == width();
+    for (std::size_t i = 0; i < known; ++i) {
       numbers_[i] = row.values[i];
       if (is_nominal(i)) {
         numbers_[i] = 0.0;
@@ -103,10 +105,8 @@ class Attributes {
       }
       is_whole = is_whole && !std::isnan(numbers_[i]);
     }
-    return {.values = numbers_.data(),
-            .places = places_.data(),
-            .width = row.width,
-            .is_whole = is_whole};
+    return {
+        .values = numbers_.data(), .places = places_.data(), .width = known, .is_whole = is_whole};
   }
   [[nodiscard]] std::int32_t place_of(std::size_t column, const DenseRow& row) const {
     const std::uint32_t value = categories_.find(column, row.values[column], row.texts);

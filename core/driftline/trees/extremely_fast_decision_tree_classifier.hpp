@@ -44,13 +44,18 @@ class ExtremelyFastDecisionTreeClassifier {
 
   void vote(const DenseRow& row, std::span<double> votes) const {
     const TreeRow seen = tree_.read(row);
-    bayes_ = tree_.vote(leaf_of(seen), seen, votes);
+    voted_ = {
+        .values = row.values, .width = row.width, .bayes = tree_.vote(leaf_of(seen), seen, votes)};
   }
 
-  /// What naive Bayes has elected is remembered from `vote` on the same row.
+  /// What naive Bayes has elected for the row that `vote` has just seen is not asked again.
   void learn(const DenseRow& row, Code label, double weight, std::span<const double> /*votes*/) {
-    tree_.learn_columns(row);
-    const TreeRow seen = tree_.read(row);
+    TreeRow seen = tree_.read(row);
+    Voted last = std::exchange(voted_, {});
+    if (last.values != row.values || last.width != row.width) {
+      last.bayes = tree_.elect(leaf_of(seen), seen).bayes;
+    }
+    if (tree_.learn_columns(row)) seen = tree_.read(row);
     const NodePool& nodes = tree_.nodes();
     std::int32_t node = 0;
     bool has_changed = false;
@@ -59,7 +64,8 @@ class ExtremelyFastDecisionTreeClassifier {
       has_changed = is_due && reconsider(node);
       if (!has_changed) node = nodes[node].first + nodes.branch_of(node, seen);
     }
-    if (!has_changed && teach(node, seen, label, weight, bayes_) >= tree_.options().grace_period) {
+    if (!has_changed &&
+        teach(node, seen, label, weight, last.bayes) >= tree_.options().grace_period) {
       attempt(node);
     }
     tree_.keep_within_memory(nodes[node].statistics);
@@ -79,6 +85,13 @@ class ExtremelyFastDecisionTreeClassifier {
   }
 
  private:
+  /// The last row voted on, and what naive Bayes elected for it.
+  struct Voted {
+    const double* values = nullptr;
+    std::size_t width = 0;
+    Code bayes = no_label;
+  };
+
   [[nodiscard]] std::int32_t leaf_of(const TreeRow& row) const {
     return tree_.nodes()[tree_.nodes().descend(0, row)].statistics;
   }
@@ -91,7 +104,7 @@ class ExtremelyFastDecisionTreeClassifier {
     return tree_.leaf(place).weight_since_attempt;
   }
 
-  void attempt(std::int32_t node) {
+  [[gnu::noinline]] void attempt(std::int32_t node) {
     LeafStatistics& own = tree_.store().of(node);
     own.weight_since_attempt = 0.0;
     if (!tree_.may_split(own)) return;
@@ -103,7 +116,7 @@ class ExtremelyFastDecisionTreeClassifier {
   }
 
   /// Whether something else stands in the place of the test now.
-  bool reconsider(std::int32_t node) {
+  [[gnu::noinline]] bool reconsider(std::int32_t node) {
     LeafStatistics& own = tree_.store().of(node);
     own.weight_since_attempt = 0.0;
     if (!tree_.may_split(own)) return false;
@@ -135,7 +148,7 @@ class ExtremelyFastDecisionTreeClassifier {
 
   double min_samples_reevaluate_;
   TreeGrowth tree_;
-  mutable Code bayes_ = no_label;  // of the last vote; the caller's lock guards it
+  mutable Voted voted_;  // the caller's lock guards it
 };
 static_assert(Classifier<ExtremelyFastDecisionTreeClassifier>);
 

@@ -67,7 +67,7 @@ class HoeffdingTreeClassifier {
   void learn(const DenseRow& row, Code label, double weight, std::span<const double> /*votes*/) {
     if (found_.values != row.values || found_.width != row.width) {
       find(row);
-      found_.bayes = tree_.bayes_label(found_.leaf, found_.row);
+      found_.bayes = tree_.elect(found_.leaf, found_.row).bayes;
     }
     found_.values = nullptr;
     if (tree_.learn_columns(row)) found_.row = tree_.read(row);

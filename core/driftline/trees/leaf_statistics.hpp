@@ -27,6 +27,7 @@
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/trees/binned_counts.hpp"
 #include "driftline/trees/nominal_counts.hpp"
 
 namespace driftline {
@@ -53,6 +54,7 @@ class LeafStatistics {
   bool is_started = false;  ///< has observed a row
   bool is_plain = true;     ///< attribute i is column i
   bool has_counts = false;  ///< values have been missing
+  bool has_blocks = true;   ///< numbers are normal distributions; otherwise they are binned
   std::size_t slots = 0;    ///< attributes observed
   std::vector<LabelStatistics> labels;
   std::vector<double> blocks;
@@ -61,6 +63,7 @@ class LeafStatistics {
   std::int64_t serial = 0;            ///< by which its attributes are drawn
   std::vector<std::int32_t> columns;  ///< of the attributes, unless plain
   std::vector<NominalCounts> nominals;
+  std::vector<BinnedCounts> binned;
   std::size_t counted_bytes = 0;  ///< by the store
 
   /// Adds a label with the weight that a split estimates, before any row.
@@ -112,6 +115,10 @@ class LeafStatistics {
     if (labels[place].block < 0) {
       add_block(labels[place]);
       has_grown = true;
+    }
+    if (!has_blocks) {
+      labels[place].seen += w;
+      return has_grown;
     }
     if (!is_whole && !has_counts) {
       lay_out(sources_up_to(slots), true);
@@ -186,6 +193,12 @@ class LeafStatistics {
       return std::ranges::find(columns, nominal.column) == columns.end();
     });
     nominals.shrink_to_fit();
+    std::erase_if(binned, [&](BinnedCounts& bins) {
+      const auto place = std::ranges::find(kept, bins.attribute);
+      bins.attribute = static_cast<std::int32_t>(place - kept.begin());
+      return place == kept.end();
+    });
+    binned.shrink_to_fit();
   }
 
   /// From now on only labels are counted.
@@ -193,11 +206,13 @@ class LeafStatistics {
     is_active = false;
     is_started = false;
     has_counts = false;
+    has_blocks = true;
     slots = 0;
     is_plain = true;
     std::vector<double>().swap(blocks);
     std::vector<std::int32_t>().swap(columns);
     std::vector<NominalCounts>().swap(nominals);
+    std::vector<BinnedCounts>().swap(binned);
     for (LabelStatistics& own : labels) {
       own.block = -1;
       own.seen = 0.0;
@@ -209,7 +224,9 @@ class LeafStatistics {
   [[nodiscard]] std::size_t label_bytes() const { return labels.size() * sizeof(LabelStatistics); }
   [[nodiscard]] std::size_t observed_bytes() const {
     std::size_t bytes = blocks.size() * sizeof(double) + columns.size() * sizeof(std::int32_t) +
-                        nominals.size() * sizeof(NominalCounts);
+                        nominals.size() * sizeof(NominalCounts) +
+                        binned.size() * sizeof(BinnedCounts);
+    for (const BinnedCounts& bins : binned) bytes += bins.heap_bytes();
     for (const NominalCounts& nominal : nominals) bytes += nominal.heap_bytes();
     return bytes;
   }
@@ -225,7 +242,7 @@ class LeafStatistics {
   /// The arrays that a file needs: precisions are made of the others.
   template <class Take>
   void each_saved_array(const LabelStatistics& own, Take take) const {
-    for (std::size_t k = 0; k < arrays(); ++k) {
+    for (std::size_t k = 0; k < arrays() && has_blocks; ++k) {
       if (k != 1) take(block_of(own) + k * room());
     }
   }
@@ -238,6 +255,7 @@ class LeafStatistics {
     crown(place);
     if (!(label.seen > 0.0)) return;
     add_block(labels[place]);
+    if (!has_blocks) return;
     for (std::size_t k = 0; k < arrays(); ++k) {
       double* array = block_of(labels[place]) + k * room();
       for (std::size_t i = 0; k != 1 && i < slots; ++i) array[i] = next();
@@ -246,7 +264,7 @@ class LeafStatistics {
   }
   [[nodiscard]] std::size_t arrays() const { return has_counts ? 6 : 5; }
   /// Doubles of one array.
-  [[nodiscard]] std::size_t room() const { return (slots + 3) / 4 * 4; }
+  [[nodiscard]] std::size_t room() const { return has_blocks ? (slots + 3) / 4 * 4 : 0; }
 
  private:
   static constexpr double no_spread = 1e-300;
@@ -286,6 +304,7 @@ class LeafStatistics {
     own.block = size == 0 ? 0 : static_cast<std::int32_t>(blocks.size() / size);
     blocks.reserve(blocks.size() + size);
     blocks.resize(blocks.size() + size, 0.0);
+    if (size == 0) return;
     double* low = block_of(own) + 3 * room();
     std::fill_n(low, slots, std::numeric_limits<double>::infinity());
     std::fill_n(low + room(), slots, -std::numeric_limits<double>::infinity());
@@ -383,11 +402,12 @@ class LeafStatistics {
     LeafStatistics next;
     next.slots = sources.size();
     next.has_counts = with_counts;
+    next.has_blocks = has_blocks;
     next.labels = labels;
     const auto owners =
         std::ranges::count_if(labels, [](const auto& own) { return own.block >= 0; });
     next.blocks.reserve(static_cast<std::size_t>(owners) * next.arrays() * next.room());
-    for (std::size_t c = 0; c < labels.size(); ++c) {
+    for (std::size_t c = 0; c < labels.size() && has_blocks; ++c) {
       if (labels[c].block < 0) continue;
       next.labels[c].block = -1;
       next.add_block(next.labels[c]);

@@ -81,7 +81,7 @@ class MemoryLimit {
 
   /// Swaps sleeping leaves in while there is room for them, or while they promise more than one
   /// that observes.
-  static void reactivate(TreeStore& store, const TreeOptions& options) {
+  [[gnu::noinline]] static void reactivate(TreeStore& store, const TreeOptions& options) {
     std::vector<std::int32_t> asleep = by_promise(store, false);
     if (asleep.empty()) return;
     const std::vector<std::int32_t> awake = by_promise(store, true);

@@ -40,6 +40,7 @@ struct Split {
   double threshold = 0.0;  ///< the place of the value where one is set apart
   std::int32_t column = -1;
   std::int32_t attribute = -1;  ///< among the leaf's numeric or nominal ones
+  std::int32_t bin = -1;        ///< the last one on the left, where numbers are binned
   SplitKind kind = SplitKind::none;
 };
 
@@ -64,7 +65,7 @@ class SplitSearch {
   void each(Take take) const {
     const std::size_t points = static_cast<std::size_t>(options_.n_splits);
     const std::size_t most = std::max<std::size_t>(1, room / points);
-    for (std::size_t first = 0; first < leaf_.slots; first += most) {
+    for (std::size_t first = 0; first < leaf_.slots && leaf_.has_blocks; first += most) {
       const std::size_t count = std::min(most, leaf_.slots - first);
       Points at;
       on_this_cpu([&] { try_points(at, first, count); });
@@ -72,6 +73,10 @@ class SplitSearch {
         const Split best = best_point(at, first, f);
         if (best.kind != SplitKind::none) take(best);
       }
+    }
+    for (const BinnedCounts& bins : leaf_.binned) {
+      const Split best = best_between_bins(bins);
+      if (best.kind != SplitKind::none) take(best);
     }
     for (std::size_t k = 0; k < leaf_.nominals.size(); ++k) {
       const Split best = best_of_values(k);
@@ -242,6 +247,30 @@ class SplitSearch {
     const std::size_t slot = first + f;
     best.attribute = static_cast<std::int32_t>(slot);
     best.column = leaf_.is_plain ? best.attribute : leaf_.columns[slot];
+    return best;
+  }
+
+  [[nodiscard]] Split best_between_bins(const BinnedCounts& bins) const {
+    Split best;
+    best.attribute = bins.attribute;
+    best.column =
+        leaf_.is_plain ? bins.attribute : leaf_.columns[static_cast<std::size_t>(bins.attribute)];
+    std::vector<double> table(2 * bins.room, 0.0);
+    for (std::size_t c = 0; c < bins.room; ++c) table[bins.room + c] = bins.total(c);
+    for (std::size_t bin = 0; bin + 1 < bins.keys.size(); ++bin) {
+      for (std::size_t c = 0; c < bins.room; ++c) {
+        table[c] += bins.count_of(bin, c);
+        table[bins.room + c] -= bins.count_of(bin, c);
+      }
+      const double merit = merit_of(options_.split_criterion, before_, table, bins.room,
+                                    options_.min_branch_fraction);
+      if (merit > best.merit) {
+        best.merit = merit;
+        best.threshold = bins.threshold(bin, options_);
+        best.bin = static_cast<std::int32_t>(bin);
+        best.kind = SplitKind::at_most;
+      }
+    }
     return best;
   }
 

@@ -95,11 +95,18 @@ class TreeGrowth {
     }
     return bayes;
   }
-  /// The label that naive Bayes elects; the majority where it cannot tell.
-  [[nodiscard]] Code bayes_label(std::int32_t place, const TreeRow& row) const {
-    double best = no_merit;
+  /// What a leaf elects for a row, by its own way of voting and by naive Bayes.
+  struct Elected {
+    Code label = no_label;
+    Code bayes = no_label;
+  };
+  [[nodiscard]] Elected elect(std::int32_t place, const TreeRow& row) const {
     const LeafStatistics& own = leaf(place);
-    return can_tell(own) ? score(own, row, best, [](Code, double) {}) : own.majority_code();
+    double best = no_merit;
+    Elected out{.label = own.majority_code(), .bayes = own.majority_code()};
+    if (can_tell(own)) out.bayes = score(own, row, best, [](Code, double) {});
+    if (best > no_merit && uses_bayes(own)) out.label = out.bayes;
+    return out;
   }
 
   /// Teaches a leaf a row. True if it is time to look for a split.
@@ -113,11 +120,12 @@ class TreeGrowth {
     if (!own.is_active) return false;
     if (!own.is_started || own.slots < attributes_.width()) prepare(own);
     const double* x = row.values;
-    if (!own.is_plain) x = gather(own, row);
+    if (!own.is_plain || own.slots > row.width) x = gather(own, row);
     has_grown_ = own.observe(x, row.is_whole && own.slots <= row.width, at, weight,
                              options_.leaf_prediction != LeafPrediction::mc) ||
                  has_grown_;
     if (row.places != nullptr) observe_nominal(own, row, at, weight);
+    if (!own.has_blocks) observe_binned(own, row, at, weight);
     return own.weight_since_attempt >= options_.grace_period;
   }
 
@@ -200,12 +208,14 @@ class TreeGrowth {
       fits = fits && store_.nodes[node].column < width;
       if (store_.nodes[node].statistics < 0) continue;
       const LeafStatistics& own = store_.of(node);
-      fits = fits && own.slots <= attributes_.width() &&
-             std::ranges::all_of(own.columns, [=](std::int32_t i) { return i < width; }) &&
-             std::ranges::all_of(own.nominals, [=](const auto& k) { return k.column < width; }) &&
-             std::ranges::all_of(own.labels, [=](const LabelStatistics& label) {
-               return static_cast<std::size_t>(label.code) < labels;
-             });
+      fits =
+          fits && own.slots <= attributes_.width() &&
+          std::ranges::all_of(own.columns, [=](std::int32_t i) { return i < width; }) &&
+          std::ranges::all_of(own.nominals, [=](const auto& k) { return k.column < width; }) &&
+          own.has_blocks == (options_.splitter == NumericSplitter::gaussian || !own.is_started) &&
+          std::ranges::all_of(own.labels, [=](const LabelStatistics& label) {
+            return static_cast<std::size_t>(label.code) < labels;
+          });
     }
     if (!fits) throw std::invalid_argument("the tree and its columns or labels contradict");
   }
@@ -254,7 +264,8 @@ class TreeGrowth {
   [[gnu::always_inline]] Code score(const LeafStatistics& own, const TreeRow& row, double& best,
                                     Put put) const {
     const double* x = own.is_plain ? row.values : gather(own, row);
-    const bool is_whole = row.is_whole && own.slots <= row.width && !own.has_counts;
+    const bool is_whole =
+        row.is_whole && own.slots <= row.width && !own.has_counts && own.has_blocks;
     Code winner = own.majority_code();
     for (const LabelStatistics& label : own.labels) {
       if (label.block < 0) continue;
@@ -281,7 +292,15 @@ class TreeGrowth {
   }
   [[gnu::noinline]] double score_carefully(const LeafStatistics& own, const LabelStatistics& label,
                                            const TreeRow& row) const {
-    return own.score_by_column(label, gather(own, row));
+    const double* x = gather(own, row);
+    if (own.has_blocks) return own.score_by_column(label, x);
+    const auto place = static_cast<std::size_t>(&label - own.labels.data());
+    double sum = log(label.weight);
+    for (const BinnedCounts& bins : own.binned) {
+      const double value = x[bins.attribute];
+      if (!std::isnan(value)) sum += log(bins.share(value, place, options_));
+    }
+    return sum;
   }
   /// Each value's share under the label, as if each value of the attribute had come once more.
   [[gnu::noinline]] double score_nominal(const LeafStatistics& own, const LabelStatistics& label,
@@ -302,6 +321,7 @@ class TreeGrowth {
   [[gnu::noinline]] void prepare(LeafStatistics& own) {
     const std::size_t width = attributes_.width();
     if (!own.is_started) {
+      own.has_blocks = options_.splitter == NumericSplitter::gaussian;
       own.start(width);
       if (options_.draws_features()) draw_columns(own);
     } else if (own.is_plain && own.slots < width) {
@@ -360,6 +380,24 @@ class TreeGrowth {
     store_.change(node, [&](LeafStatistics& leaf) { leaf.keep_only(kept); });
   }
 
+  [[gnu::noinline]] void observe_binned(LeafStatistics& own, const TreeRow& row, std::size_t at,
+                                        double weight) {
+    const double* x = gather(own, row);
+    for (std::size_t i = 0; i < own.slots; ++i) {
+      const auto column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      if (std::isnan(x[i]) || attributes_.is_nominal(column)) continue;
+      const auto attribute = static_cast<std::int32_t>(i);
+      auto bins = std::ranges::lower_bound(own.binned, attribute, {}, &BinnedCounts::attribute);
+      if (bins == own.binned.end() || bins->attribute != attribute) {
+        const auto offset = bins - own.binned.begin();
+        own.binned.reserve(own.binned.size() + 1);
+        bins = own.binned.emplace(own.binned.begin() + offset);
+        bins->attribute = attribute;
+      }
+      has_grown_ = bins->add(x[i], at, weight, options_) || has_grown_;
+    }
+  }
+
   [[nodiscard]] static std::size_t branches_of(const LeafStatistics& own, const Split& split) {
     return split.kind == SplitKind::each_value
                ? own.nominals[static_cast<std::size_t>(split.attribute)].values.size()
@@ -375,6 +413,16 @@ class TreeGrowth {
     const auto k = static_cast<std::size_t>(split.attribute);
     const std::size_t labels = own.labels.size();
     std::vector<std::vector<double>> out;
+    if (split.bin >= 0) {
+      const BinnedCounts& bins =
+          *std::ranges::find(own.binned, split.attribute, &BinnedCounts::attribute);
+      out.assign(2, std::vector<double>(labels, 0.0));
+      for (std::size_t bin = 0; bin < bins.keys.size(); ++bin) {
+        auto& side = out[bin <= static_cast<std::size_t>(split.bin) ? 0 : 1];
+        for (std::size_t c = 0; c < labels; ++c) side[c] += bins.count_of(bin, c);
+      }
+      return out;
+    }
     if (split.kind == SplitKind::at_most) {
       out.assign(2, std::vector<double>(labels, 0.0));
       for (std::size_t c = 0; c < labels; ++c) {

@@ -30,6 +30,14 @@ struct Names<LeafPrediction> {
   static constexpr std::array<std::string_view, 3> values{"mc", "nb", "nba"};
 };
 
+/// What a leaf keeps of a numeric attribute: a normal distribution for each label, or counts.
+enum class NumericSplitter : std::uint8_t { gaussian, histogram, quantizer, exhaustive };
+template <>
+struct Names<NumericSplitter> {
+  static constexpr std::array<std::string_view, 4> values{"gaussian", "histogram", "quantizer",
+                                                          "exhaustive"};
+};
+
 /// Whose tree it is where MOA's and River's part ways.
 enum class TreePreset : std::uint8_t { river, moa };
 template <>
@@ -52,7 +60,11 @@ struct TreeOptions {
   double nb_threshold = 0.0;
   std::vector<std::string> nominal_attributes;
   std::int64_t max_categories = 1000;
-  std::int64_t n_splits = 10;
+  NumericSplitter splitter = NumericSplitter::gaussian;
+  std::int64_t n_splits = 10;    ///< of gaussian
+  std::int64_t n_bins = 10;      ///< of histogram
+  std::int64_t max_bins = 1000;  ///< of quantizer and exhaustive
+  double radius = 0.25;          ///< of quantizer
   bool binary_split = false;
   double min_branch_fraction = 0.01;
   double max_share_to_split = 0.99;
@@ -76,6 +88,9 @@ struct TreeOptions {
     at_most("max_categories", max_categories, 65'535);  // so many branches a node can count
     at_least_one("n_splits", n_splits);
     at_most("n_splits", n_splits, 256);
+    at_least_one("n_bins", n_bins);
+    at_least_one("max_bins", max_bins);
+    positive("radius", radius);
     share("min_branch_fraction", min_branch_fraction, 0.5);
     share("max_share_to_split", max_share_to_split, 1.0);
     if (max_bytes < least_bytes) {
@@ -112,7 +127,11 @@ struct TreeOptions {
     visit.parameter("nb_threshold", self.nb_threshold);
     visit.parameter("nominal_attributes", Tuple<std::string>{self.nominal_attributes});
     visit.parameter("max_categories", self.max_categories);
+    visit.parameter("splitter", self.splitter);
     visit.parameter("n_splits", self.n_splits);
+    visit.parameter("n_bins", self.n_bins);
+    visit.parameter("max_bins", self.max_bins);
+    visit.parameter("radius", self.radius);
     visit.parameter("binary_split", self.binary_split);
     visit.parameter("min_branch_fraction", self.min_branch_fraction);
     visit.parameter("max_share_to_split", self.max_share_to_split);

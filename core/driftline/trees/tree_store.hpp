@@ -31,7 +31,7 @@ struct TreeForm {
   std::vector<std::int64_t> has_statistics;  ///< 1 for each node that owns some
   std::vector<std::int64_t> has_alternate;   ///< 1 for each node with a tree beside it
   std::vector<double> leaf_weights;          ///< four of each: see `put_leaf`
-  std::vector<std::int64_t> leaf_facts;      ///< eight of each
+  std::vector<std::int64_t> leaf_facts;      ///< nine of each
   std::vector<std::int64_t> leaf_columns;
   std::vector<double> label_weights;  ///< two of each label of each leaf: weight, seen
   std::vector<std::int64_t> label_codes;
@@ -39,6 +39,9 @@ struct TreeForm {
   std::vector<std::int64_t> nominal_facts;  ///< three of each: column, values, labels
   std::vector<std::int64_t> nominal_values;
   std::vector<double> nominal_counts;
+  std::vector<std::int64_t> bin_facts;  ///< three of each attribute: its place, bins, labels
+  std::vector<double> bins;             ///< three of each: key, sum, weight
+  std::vector<double> bin_counts;
   std::int64_t serials = 0;
 
   static void fields(auto& self, auto&& visit) {
@@ -61,6 +64,9 @@ struct TreeForm {
     visit("nominal_facts", self.nominal_facts);
     visit("nominal_values", self.nominal_values);
     visit("nominal_counts", self.nominal_counts);
+    visit("bin_facts", self.bin_facts);
+    visit("bins", self.bins);
+    visit("bin_counts", self.bin_counts);
     visit("serials", self.serials);
   }
 };
@@ -289,7 +295,7 @@ class TreeStore {
          {own.serial, std::int64_t{own.depth}, std::int64_t{own.is_active},
           std::int64_t{own.is_started}, std::int64_t{own.has_counts},
           own.is_plain ? count(own.slots) : -count(own.slots), count(own.labels.size()),
-          count(own.nominals.size())}) {
+          count(own.nominals.size()), own.has_blocks ? -1 : count(own.binned.size())}) {
       out.leaf_facts.push_back(fact);
     }
     out.leaf_columns.insert(out.leaf_columns.end(), own.columns.begin(), own.columns.end());
@@ -303,6 +309,18 @@ class TreeStore {
                                 nominal.values.end());
       out.nominal_counts.insert(out.nominal_counts.end(), nominal.counts.begin(),
                                 nominal.counts.end());
+    }
+    for (const BinnedCounts& binned : own.binned) {
+      for (const std::int64_t fact :
+           {std::int64_t{binned.attribute}, count(binned.keys.size()), count(binned.room)}) {
+        out.bin_facts.push_back(fact);
+      }
+      for (std::size_t bin = 0; bin < binned.keys.size(); ++bin) {
+        for (const double number : {binned.keys[bin], binned.sums[bin], binned.weights[bin]}) {
+          out.bins.push_back(number);
+        }
+      }
+      out.bin_counts.insert(out.bin_counts.end(), binned.counts.begin(), binned.counts.end());
     }
   }
   static void put_label(TreeForm& out, const LeafStatistics& own, const LabelStatistics& label) {
@@ -385,7 +403,10 @@ class TreeStore {
           blocks(form.blocks),
           nominal_facts(form.nominal_facts),
           nominal_values(form.nominal_values),
-          nominal_counts(form.nominal_counts) {}
+          nominal_counts(form.nominal_counts),
+          bin_facts(form.bin_facts),
+          bins(form.bins),
+          bin_counts(form.bin_counts) {}
     FormReader<double> weights;
     FormReader<std::int64_t> facts, columns;
     FormReader<double> label_weights;
@@ -393,6 +414,8 @@ class TreeStore {
     FormReader<double> blocks;
     FormReader<std::int64_t> nominal_facts, nominal_values;
     FormReader<double> nominal_counts;
+    FormReader<std::int64_t> bin_facts;
+    FormReader<double> bins, bin_counts;
     void finish() const {
       weights.finish();
       facts.finish();
@@ -403,6 +426,9 @@ class TreeStore {
       nominal_facts.finish();
       nominal_values.finish();
       nominal_counts.finish();
+      bin_facts.finish();
+      bins.finish();
+      bin_counts.finish();
     }
   };
 
@@ -449,8 +475,15 @@ class TreeStore {
     }
     const std::size_t labels = in.facts.count(in.codes.left());
     const std::size_t nominals = in.facts.count(in.nominal_facts.left());
+    const std::int64_t binned = in.facts.next();
+    own.has_blocks = binned < 0;
+    if (binned > static_cast<std::int64_t>(in.bin_facts.left()) ||
+        (binned >= 0 && (!own.is_started || own.has_counts))) {
+      throw std::invalid_argument("a leaf on file contradicts itself");
+    }
     for (std::size_t c = 0; c < labels; ++c) take_label(in, own);
     for (std::size_t k = 0; k < nominals; ++k) take_nominal(in, own);
+    for (std::int64_t k = 0; k < binned; ++k) take_bins(in, own);
   }
 
   static void take_label(Readers& in, LeafStatistics& own) {
@@ -463,7 +496,7 @@ class TreeStore {
         (was_seen && !own.is_started) || own.find(label.code) != own.labels.size()) {
       throw std::invalid_argument("a label on file contradicts itself");
     }
-    if (was_seen && in.blocks.left() / (own.arrays() - 1) < own.slots) {
+    if (was_seen && own.has_blocks && in.blocks.left() / (own.arrays() - 1) < own.slots) {
       throw std::invalid_argument("the tree on file is cut short");
     }
     own.restore_label(label, [&] { return in.blocks.next(); });
@@ -484,6 +517,29 @@ class TreeStore {
         throw std::invalid_argument("a weight on file is no weight");
       }
     }
+  }
+
+  static void take_bins(Readers& in, LeafStatistics& own) {
+    const std::int32_t before = own.binned.empty() ? -1 : own.binned.back().attribute;
+    own.binned.reserve(own.binned.size() + 1);
+    BinnedCounts& made = own.binned.emplace_back();
+    made.attribute = static_cast<std::int32_t>(in.bin_facts.count(own.slots));
+    const std::size_t bins = in.bin_facts.count(in.bins.left() / 3);
+    made.room = in.bin_facts.count(own.labels.size());
+    bool fits =
+        made.attribute > before && static_cast<std::size_t>(made.attribute) < own.slots && bins > 0;
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+      made.keys.push_back(in.bins.next());
+      made.sums.push_back(in.bins.next());
+      made.weights.push_back(in.bins.next());
+      fits = fits && std::isfinite(made.keys[bin]) && made.weights[bin] > 0.0 &&
+             (bin == 0 || made.keys[bin] > made.keys[bin - 1]);
+    }
+    for (std::size_t k = 0; k < bins * made.room && fits; ++k) {
+      made.counts.push_back(in.bin_counts.next());
+      fits = is_weight(made.counts.back());
+    }
+    if (!fits) throw std::invalid_argument("the bins of a leaf on file contradict each other");
   }
 
   static constexpr std::int64_t most_slots = INT32_MAX / 2;

@@ -38,8 +38,18 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
         Columns whose numbers are names, not quantities; by position where rows have no names.
     max_categories
         Values known of each nominal column; later ones count as missing. It bounds the memory.
+    splitter
+        What leaves keep of a number: "gaussian", a normal distribution for each label; counts in
+        bins that end at the first values ("histogram"), have one width ("quantizer"), or hold one
+        value each ("exhaustive"). The first is the quickest and takes the least memory.
     n_splits
-        Points at which a numeric attribute is tried.
+        Points at which "gaussian" tries an attribute.
+    n_bins
+        Bins of "histogram".
+    max_bins
+        Bins that "quantizer" and "exhaustive" make at most.
+    radius
+        Width of the bins of "quantizer".
     binary_split
         Whether a nominal attribute may only be split in two: one value and the rest.
     min_branch_fraction
@@ -93,7 +103,11 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
         nb_threshold: float = 0,
         nominal_attributes: Iterable[Any] | None = None,
         max_categories: int = 1000,
+        splitter: Literal["gaussian", "histogram", "quantizer", "exhaustive"] = "gaussian",
         n_splits: int = 10,
+        n_bins: int = 10,
+        max_bins: int = 1000,
+        radius: float = 0.25,
         binary_split: bool = False,
         min_branch_fraction: float = 0.01,
         max_share_to_split: float = 0.99,
@@ -116,7 +130,11 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
             nb_threshold,
             [str(name) for name in nominal_attributes or ()],
             max_categories,
+            splitter,
             n_splits,
+            n_bins,
+            max_bins,
+            radius,
             binary_split,
             min_branch_fraction,
             max_share_to_split,

@@ -18,6 +18,11 @@ class TreeFront(ClassifierFront):
         def columns(self) -> list[Any]: ...  # noqa: D102
         def _facts(self, what: str) -> list[float]: ...
 
+    @classmethod
+    def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
+        """Parameters under which a few rows make a tree."""
+        yield {"grace_period": 5, "delta": 0.1, "tau": 0.5}
+
     @property
     def n_nodes(self) -> int:
         """Tests and leaves."""

@@ -126,7 +126,7 @@ def _categories(arrays: Mapping[str, Any]) -> dict[int, list[Any]]:
 def _leaves(tree: Mapping[str, Any], labels: Sequence[Any]) -> Iterator[dict[str, Any]]:
     """Yield what is known of each leaf, in the order of nodes."""
     at = 0
-    facts = tree["leaf_facts"].reshape(-1, 8)
+    facts = tree["leaf_facts"].reshape(-1, 9)
     weights = tree["leaf_weights"].reshape(-1, 4)
     label_weights = tree["label_weights"].reshape(-1, 2)
     for fact, own in zip(facts, weights, strict=True):
