@@ -522,6 +522,165 @@ class MeanRegressor(Regressor):
     def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
         """Predict a row, then learn it."""
 
+class HoeffdingTreeClassifier(Classifier):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, n_splits: int, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def nb_threshold(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def n_splits(self) -> int: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def min_branch_fraction(self) -> float: ...
+
+    @property
+    def max_share_to_split(self) -> float: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def remove_poor_attrs(self) -> bool: ...
+
+    @property
+    def merit_preprune(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class ExtremelyFastDecisionTreeClassifier(Classifier):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, n_splits: int, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int, min_samples_reevaluate: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def nb_threshold(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def n_splits(self) -> int: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def min_branch_fraction(self) -> float: ...
+
+    @property
+    def max_share_to_split(self) -> float: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def remove_poor_attrs(self) -> bool: ...
+
+    @property
+    def merit_preprune(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def min_samples_reevaluate(self) -> float: ...
+
 class StandardScaler(Transform):
     def __init__(self, with_std: bool) -> None: ...
 
