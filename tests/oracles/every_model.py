@@ -10,12 +10,12 @@ import numpy as np
 from hypothesis import strategies as st
 from safetensors.numpy import load as unpack
 
-from driftline import _core, adaptation, detectors, learners, transforms
+from driftline import _core, adaptation, detectors, ensembles, learners, transforms
 from driftline.learners import Pipeline
 from driftline.state import dumps
 from driftline.transforms import StandardScaler
 
-FOLDERS = (learners, adaptation, transforms)
+FOLDERS = (learners, ensembles, adaptation, transforms)
 CLASSES = {name: getattr(folder, name) for folder in FOLDERS for name in folder.__all__}
 
 PIPELINES = {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -66,6 +67,13 @@ class BaggingRegressor final : public Ensemble<AnyRegressor> {
     note_names(width, name_of);
     for (const auto& member : members_) member->meet(width, name_of);
   }
+  [[nodiscard]] MemberFacts facts(std::size_t m) const override {
+    return {.seed = seed_of(m, 0),
+            .generation = 0,
+            .error = std::numeric_limits<double>::quiet_NaN(),
+            .sees_all = true,
+            .columns = {}};
+  }
   void reseed(std::int64_t seed) override {
     options_.seed = seed;
     start();
@@ -101,7 +109,7 @@ class BaggingRegressor final : public Ensemble<AnyRegressor> {
   static void fields(auto& self, auto&& visit) { visit("learned", self.learned_); }
 
  private:
-  static std::string part(std::size_t m) { return "members." + std::to_string(m); }
+  static std::string part(std::size_t m) { return "members." + std::to_string(m) + ".learner"; }
   [[nodiscard]] std::unique_ptr<BaggingRegressor> twin() const {
     return std::make_unique<BaggingRegressor>(model_->untaught(), options_);
   }

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -62,6 +63,10 @@ class Boosting final : public ComparedEnsemble {
       const std::size_t worst = worst_now();
       replace(worst, row.numbers[0], members_[worst].errors.estimation());
     }
+  }
+  [[nodiscard]] double error_of(const WatchedMember& member) const override {
+    const double all = member.right + member.wrong;
+    return all == 0.0 ? std::numeric_limits<double>::quiet_NaN() : member.wrong / all;
   }
   void vote(std::size_t m, const Rows& rows, double* out, std::size_t stride) const override {
     weigh_shares(*members_[m].learner, rows, vote_weight(members_[m]), out, stride);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -59,7 +60,14 @@ class ComparedEnsemble : public EnsembleClassifier {
     note_names(width, name_of);
     for (WatchedMember& member : members_) member.learner->meet(width, name_of);
   }
-  [[nodiscard]] const std::vector<WatchedMember>& members() const { return members_; }
+  [[nodiscard]] MemberFacts facts(std::size_t m) const override {
+    const WatchedMember& member = members_[m];
+    return {.seed = seed_of(m, member.generation),
+            .generation = member.generation,
+            .error = error_of(member),
+            .sees_all = true,
+            .columns = {}};
+  }
 
   static void fields(auto& self, auto&& visit) { common_fields(self, visit); }
 
@@ -74,6 +82,10 @@ class ComparedEnsemble : public EnsembleClassifier {
   void replace(std::size_t m, std::int64_t row, double estimate) {
     events_.add({row, static_cast<std::int64_t>(m), MemberEvent::replacement, estimate});
     members_[m] = planted(m, members_[m].generation + 1);
+  }
+  [[nodiscard]] virtual double error_of(const WatchedMember& member) const {
+    return member.errors.seen() == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                     : member.errors.estimation();
   }
   /// Into an untaught twin.
   void restore_members(State state) {

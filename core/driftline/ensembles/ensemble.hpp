@@ -56,9 +56,24 @@ struct EnsembleOptions {
 /// What random numbers are drawn for.
 enum class Purpose : std::uint8_t { weights, seeds, columns };
 
+inline Draws draws_for(std::int64_t seed, Purpose purpose) {
+  return Draws(static_cast<std::uint64_t>(seed)).branch(static_cast<std::uint64_t>(purpose));
+}
+/// The seed of a member's learner.
+inline std::int64_t member_seed(std::int64_t seed, std::size_t member, std::int64_t generation) {
+  const Lane lane = draws_for(seed, Purpose::seeds).lane(member);
+  return static_cast<std::int64_t>(lane.bits(static_cast<std::uint64_t>(generation)) >> 11);
+}
+/// What decides which columns a member's learner sees.
+inline Lane column_lane(std::int64_t seed, std::size_t member, std::int64_t generation) {
+  return draws_for(seed, Purpose::columns)
+      .branch(member)
+      .lane(static_cast<std::uint64_t>(generation));
+}
+
 /// Any is AnyClassifier or AnyRegressor.
 template <class Any>
-class Ensemble : public Any {
+class Ensemble : public Any, public HasMembers {
  public:
   Ensemble(std::unique_ptr<Any> model, EnsembleOptions options)
       : model_(std::move(model)), options_(options) {
@@ -66,10 +81,12 @@ class Ensemble : public Any {
   }
   Ensemble(const Ensemble& other)
       : Any(other),
+        HasMembers(other),
         model_(other.model_->copy()),
         options_(other.options_),
         names_(other.names_),
-        learned_(other.learned_) {}
+        learned_(other.learned_),
+        events_(other.events_) {}
   Ensemble& operator=(const Ensemble&) = delete;
   Ensemble(Ensemble&&) = default;
   Ensemble& operator=(Ensemble&&) = default;
@@ -90,17 +107,14 @@ class Ensemble : public Any {
     throw std::invalid_argument("an ensemble has no weights: ask its members");
   }
   [[nodiscard]] bool is_parallel() const override { return options_.threads != 1; }
-  /// The seed that a member's learner was given.
-  [[nodiscard]] std::int64_t seed_of(std::size_t member, std::int64_t generation) const {
-    const Lane lane = draws(Purpose::seeds).lane(member);
-    return static_cast<std::int64_t>(lane.bits(static_cast<std::uint64_t>(generation)) >> 11);
-  }
+  [[nodiscard]] const EnsembleEvents& events() const override { return events_; }
 
  protected:
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(options_.n_models); }
-  [[nodiscard]] Draws draws(Purpose purpose) const {
-    return Draws(static_cast<std::uint64_t>(options_.seed))
-        .branch(static_cast<std::uint64_t>(purpose));
+  [[nodiscard]] Draws draws(Purpose purpose) const { return draws_for(options_.seed, purpose); }
+  /// The seed that a member's learner is given.
+  [[nodiscard]] std::int64_t seed_of(std::size_t member, std::int64_t generation) const {
+    return member_seed(options_.seed, member, generation);
   }
   [[nodiscard]] std::unique_ptr<Any> seeded(std::size_t member, std::int64_t generation) const {
     std::unique_ptr<Any> made = model_->untaught();
@@ -138,6 +152,7 @@ class Ensemble : public Any {
   EnsembleOptions options_;
   std::vector<std::string> names_;  ///< of the columns met, if the learner needs names
   std::int64_t learned_ = 0;        ///< rows learned so far
+  EnsembleEvents events_;
 };
 
 /// Rows to predict and to learn, in a block that every member goes through.
@@ -172,13 +187,12 @@ inline void teach(AnyClassifier& learner, const Lessons& rows, const double* wei
   }
 }
 
-class EnsembleClassifier : public Ensemble<AnyClassifier>, public HasEnsembleEvents {
+class EnsembleClassifier : public Ensemble<AnyClassifier> {
  public:
   using Ensemble::Ensemble;
 
   [[nodiscard]] std::size_t label_count() const override { return labels_.size(); }
   [[nodiscard]] bool knows(std::size_t code) const override { return labels_.knows(code); }
-  [[nodiscard]] const EnsembleEvents& events() const override { return events_; }
 
   void predict(const Rows& rows, Code* out) const override {
     collect(rows,
@@ -252,7 +266,6 @@ class EnsembleClassifier : public Ensemble<AnyClassifier>, public HasEnsembleEve
   }
 
   LabelSet labels_;
-  EnsembleEvents events_;
 
  private:
   static constexpr std::size_t most_votes = std::size_t{1} << 17;  ///< a megabyte of scratch

@@ -75,16 +75,26 @@ class EnsembleEvents {
   std::vector<double> estimates_;
 };
 
+/// What is known of a member besides its learner.
+struct MemberFacts {
+  std::int64_t seed;                  ///< that its learner was given
+  std::int64_t generation;            ///< how many learners it had before
+  double error;                       ///< its share of errors; NaN where nobody counts
+  bool sees_all;                      ///< or else these columns only
+  std::vector<std::int64_t> columns;  ///< ascending
+};
+
 /// For those who hold a model and not its type.
-class HasEnsembleEvents {
+class HasMembers {
  public:
-  HasEnsembleEvents() = default;
-  HasEnsembleEvents(const HasEnsembleEvents&) = default;
-  HasEnsembleEvents& operator=(const HasEnsembleEvents&) = default;
-  HasEnsembleEvents(HasEnsembleEvents&&) = default;
-  HasEnsembleEvents& operator=(HasEnsembleEvents&&) = default;
-  virtual ~HasEnsembleEvents() = default;
+  HasMembers() = default;
+  HasMembers(const HasMembers&) = default;
+  HasMembers& operator=(const HasMembers&) = default;
+  HasMembers(HasMembers&&) = default;
+  HasMembers& operator=(HasMembers&&) = default;
+  virtual ~HasMembers() = default;
   [[nodiscard]] virtual const EnsembleEvents& events() const = 0;
+  [[nodiscard]] virtual MemberFacts facts(std::size_t member) const = 0;
 };
 
 }  // namespace driftline

@@ -49,6 +49,8 @@ class Forest final : public EnsembleClassifier {
   [[nodiscard]] std::unique_ptr<AnyClassifier> untaught() const override { return twin(); }
   [[nodiscard]] Parameters parameters() const override {
     Parameters all = own_parameters();
+    const Parameters own = parameters_of(own_);
+    all.insert(all.end(), own.begin(), own.end());
     if (own_.drift != nullptr) put_parameters(all, "drift_detector", own_.drift->parameters());
     if (own_.warning != nullptr) {
       put_parameters(all, "warning_detector", own_.warning->parameters());
@@ -80,11 +82,22 @@ class Forest final : public EnsembleClassifier {
     for (const ForestMember& member : members_) bytes += member.memory();
     return bytes;
   }
+  /// Who draws columns has to know how many there are at each row.
+  [[nodiscard]] bool needs_names() const override {
+    return own_.subspace.has_value() || model_->needs_names();
+  }
   void meet(std::size_t width, const NameOf& name_of) override {
     note_names(width, name_of);
     for (std::size_t m = 0; m < size(); ++m) members_[m].meet(ground(m));
   }
-  [[nodiscard]] const std::vector<ForestMember>& members() const { return members_; }
+  [[nodiscard]] MemberFacts facts(std::size_t m) const override {
+    const Planted& planted = members_[m].planted();
+    return {.seed = seed_of(m, planted.generation),
+            .generation = planted.generation,
+            .error = members_[m].error(),
+            .sees_all = !planted.columns.is_drawn(),
+            .columns = planted.columns.columns()};
+  }
 
   static void fields(auto& self, auto&& visit) { common_fields(self, visit); }
 
@@ -119,8 +132,8 @@ class Forest final : public EnsembleClassifier {
     return {.options = own_,
             .weights = weights_ ? &*weights_ : nullptr,
             .weight_lane = draws(Purpose::weights).lane(m),
-            .column_draws = draws(Purpose::columns).branch(m),
-            .place = static_cast<std::int64_t>(m),
+            .seed = options_.seed,
+            .place = m,
             .fresh =
                 [this, m](std::int64_t generation) {
                   return own_.subspace ? seeded(m, generation) : fresh(m, generation);

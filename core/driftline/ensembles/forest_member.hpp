@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,6 +44,13 @@ struct ForestOptions {
   std::unique_ptr<AnyDetector> drift;    ///< null: nobody is replaced
   std::unique_ptr<AnyDetector> warning;  ///< null: no second learners
   std::optional<SubspaceSize> subspace;  ///< none: all columns
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("rate", self.rate);
+    visit.parameter("weighs_votes", self.weighs_votes);
+    visit.parameter("preset", self.preset);
+    if (self.subspace) visit.parameter("subspace_size", self.subspace->value());
+  }
 
   ForestOptions() = default;
   ForestOptions(const ForestOptions& other)
@@ -78,8 +86,8 @@ class ForestMember {
     const ForestOptions& options;
     const PoissonTable* weights;  ///< null: every row counts once
     Lane weight_lane;             ///< of this member, by row
-    Draws column_draws;           ///< of this member, by generation
-    std::int64_t place;           ///< among the members
+    std::int64_t seed;            ///< of the forest
+    std::size_t place;            ///< among the members
     std::function<std::unique_ptr<AnyClassifier>(std::int64_t)> fresh;  ///< by generation
     const std::vector<std::string>& names;                              ///< of all columns
   };
@@ -103,8 +111,11 @@ class ForestMember {
 
   [[nodiscard]] const AnyClassifier& learner() const { return *first_.learner; }
   [[nodiscard]] const Planted& planted() const { return first_; }
-  [[nodiscard]] std::int64_t seen() const { return seen_; }
-  [[nodiscard]] std::int64_t right() const { return right_; }
+  /// Its share of errors since it began; NaN where nobody counts.
+  [[nodiscard]] double error() const {
+    return seen_ == 0 ? std::numeric_limits<double>::quiet_NaN()
+                      : static_cast<double>(seen_ - right_) / static_cast<double>(seen_);
+  }
   std::vector<EnsembleEvents::Event>& events() { return events_; }
 
   /// How much its votes count: the share it had right, 1 before the first.
@@ -200,9 +211,14 @@ class ForestMember {
                       const Ground& ground) {
     const std::size_t count = rows.count();
     weigh(rows, ground);
-    said_.resize(count);
     Lessons own = rows;
     see_columns(first_, own, ground);
+    if (votes == nullptr && drift_ == nullptr && !ground.options.weighs_votes) {
+      const bool is_blind = ground.options.subspace && !first_.columns.is_drawn();
+      if (!is_blind) first_.learner->learn(own.after, own.labels, weights_.data());
+      return count;
+    }
+    said_.resize(count);
     Ballot ballot{.shares = votes, .stride = stride, .said = said_.data()};
     const bool judges_after = ground.options.preset == Preset::moa && drift_ != nullptr;
     if (judges_after) {
@@ -239,15 +255,16 @@ class ForestMember {
   /// Reduces the rows to the columns of a learner; the first row that it learns draws them.
   void see_columns(Planted& planted, Lessons& rows, const Ground& ground) {
     if (!ground.options.subspace) return;
-    const Lane lane = ground.column_draws.lane(static_cast<std::uint64_t>(planted.generation));
+    const Lane lane = column_lane(ground.seed, ground.place, planted.generation);
     if (!planted.columns.is_drawn()) {
       const auto first =
           std::ranges::find_if(weights_, [](double weight) { return weight != 0.0; });
       if (first == weights_.end()) return;
       const auto place = static_cast<std::size_t>(first - weights_.begin());
-      planted.columns.draw(*ground.options.subspace, width_at(rows.after, place), lane);
+      planted.columns.draw(*ground.options.subspace, known(width_at(rows.after, place), ground),
+                           lane);
     }
-    planted.columns.widen(width_of(rows.after), lane);
+    planted.columns.widen(known(width_of(rows.after), ground), lane);
     rows.after = planted.columns.reduced(rows.after, after_, after_widths_);
     if (!rows.is_same) rows.before = planted.columns.reduced(rows.before, before_, before_widths_);
     tell_names(planted, ground);
@@ -261,6 +278,10 @@ class ForestMember {
       planted.learner->meet(planted.columns.below(ground.names.size()),
                             [&](std::size_t i) { return ground.names[planted.columns.column(i)]; });
     }
+  }
+  /// A block may be wider than what its rows know; the names tell what has been met.
+  static std::size_t known(std::size_t width, const Ground& ground) {
+    return ground.names.empty() ? width : std::min(width, ground.names.size());
   }
   static std::size_t width_at(const Rows& rows, std::size_t i) {
     return std::visit([i](const auto& block) { return block.row(i, 0.0).width; }, rows);
@@ -301,8 +322,8 @@ class ForestMember {
       k = until_rise(*warning_, k, fed);
       if (!has_risen_) break;
       const std::size_t row = places_[k - 1];
-      events_.push_back(
-          {rows.numbers[row], ground.place, MemberEvent::warning, warning_->estimation()});
+      events_.push_back({rows.numbers[row], static_cast<std::int64_t>(ground.place),
+                         MemberEvent::warning, warning_->estimation()});
       second_ = {.learner = ground.fresh(made_), .columns = {}, .generation = made_};
       ++made_;
       warning_->reset();
@@ -339,7 +360,8 @@ class ForestMember {
   }
 
   void take_over(const Ground& ground, std::int64_t row) {
-    events_.push_back({row, ground.place, MemberEvent::drift, drift_->estimation()});
+    events_.push_back(
+        {row, static_cast<std::int64_t>(ground.place), MemberEvent::drift, drift_->estimation()});
     has_drifted_ = false;
     drift_->reset();
     seen_ = right_ = 0;

@@ -53,6 +53,12 @@ struct LeveragingOptions {
   double rate = 6.0;
   BaggingMethod method = BaggingMethod::bag;
   Preset preset = Preset::paper;
+
+  static void fields(auto& self, auto&& visit) {
+    visit.parameter("w", self.rate);
+    visit.parameter("bagging_method", self.method);
+    visit.parameter("preset", self.preset);
+  }
 };
 
 class LeveragingBagging final : public ComparedEnsemble {
@@ -67,6 +73,12 @@ class LeveragingBagging final : public ComparedEnsemble {
     return std::make_unique<LeveragingBagging>(*this);
   }
   [[nodiscard]] std::unique_ptr<AnyClassifier> untaught() const override { return twin(); }
+  [[nodiscard]] Parameters parameters() const override {
+    Parameters all = ComparedEnsemble::parameters();
+    const Parameters own = parameters_of(own_);
+    all.insert(all.end(), own.begin(), own.end());
+    return all;
+  }
   void restore(const State& state) override {
     auto fresh = twin();
     fresh->restore_members(state);

@@ -53,6 +53,9 @@ class SubspaceSize {
     }
     return static_cast<std::size_t>(std::min(all, std::max(1.0, wanted)));
   }
+  [[nodiscard]] Value value() const {
+    return std::visit([](const auto& given) { return Value(given); }, given_);
+  }
   /// The chance of a column where none was known at first.
   [[nodiscard]] double share() const {
     const auto* own = std::get_if<double>(&given_);
