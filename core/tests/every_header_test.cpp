@@ -181,6 +181,16 @@
 #include "driftline/transforms/transform_chain.hpp"
 #include "driftline/transforms/transform_union.hpp"
 #include "driftline/transforms/vocabulary.hpp"
+#include "driftline/trees/attributes.hpp"
+#include "driftline/trees/hoeffding_tree_classifier.hpp"
+#include "driftline/trees/leaf_statistics.hpp"
+#include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/nominal_counts.hpp"
+#include "driftline/trees/split_criteria.hpp"
+#include "driftline/trees/split_search.hpp"
+#include "driftline/trees/tree_growth.hpp"
+#include "driftline/trees/tree_options.hpp"
+#include "driftline/trees/tree_store.hpp"
 #include "expect.hpp"
 
 int main() {

@@ -6,6 +6,7 @@ from driftline.learners.bernoulli_nb import BernoulliNB
 from driftline.learners.complement_nb import ComplementNB
 from driftline.learners.cw import CW
 from driftline.learners.gaussian_nb import GaussianNB
+from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
 from driftline.learners.lms import LMS
 from driftline.learners.multinomial_nb import MultinomialNB
 from driftline.learners.narow import NAROW
@@ -26,6 +27,7 @@ __all__ = [
     "BernoulliNB",
     "ComplementNB",
     "GaussianNB",
+    "HoeffdingTreeClassifier",
     "MeanRegressor",
     "MultinomialNB",
     "NoChangeClassifier",
