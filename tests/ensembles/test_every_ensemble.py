@@ -31,7 +31,9 @@ THREADED = [name for name in CLASSIFIERS if "Boost" not in name]
 
 def made(name, model=None, **options):
     cls = getattr(ensembles, name)
-    return cls(model or GaussianNB(), **{"n_models": 5, "seed": 3, **CLASSIFIERS[name], **options})
+    return cls(
+        model=model or GaussianNB(), **{"n_models": 5, "seed": 3, **CLASSIFIERS[name], **options}
+    )
 
 
 def state(model):

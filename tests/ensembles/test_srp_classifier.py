@@ -22,9 +22,9 @@ def late():
 @pytest.mark.parametrize("labels", [2, 3])
 def test_agrees_with_the_paper_written_out(labels):
     X, y = drifting(1500, labels=labels, every=400, seed=3)
-    reference = Patches(GaussianNB, 4, 7, 0.6, late, soon)
+    reference = Patches(lambda seed: GaussianNB(), 4, 7, 0.6, late, soon)
     model = SRPClassifier(
-        GaussianNB(), n_models=4, seed=7, drift_detector=late(), warning_detector=soon()
+        model=GaussianNB(), n_models=4, seed=7, drift_detector=late(), warning_detector=soon()
     )
 
     expected = []
@@ -44,7 +44,7 @@ def test_agrees_with_the_paper_written_out(labels):
 )
 def test_a_member_sees_so_many_columns(size, columns):
     X, y = drifting(20, columns=9, seed=1)
-    model = SRPClassifier(GaussianNB(), n_models=6, seed=1, subspace_size=size)
+    model = SRPClassifier(model=GaussianNB(), n_models=6, seed=1, subspace_size=size)
 
     model.learn_many(X, y)
 
@@ -53,7 +53,7 @@ def test_a_member_sees_so_many_columns(size, columns):
 
 def test_every_column_is_seen_by_some_member():
     X, y = drifting(20, columns=9, seed=1)
-    model = SRPClassifier(GaussianNB(), n_models=20, seed=1, subspace_size=3)
+    model = SRPClassifier(model=GaussianNB(), n_models=20, seed=1, subspace_size=3)
 
     model.learn_many(X, y)
 
@@ -67,7 +67,7 @@ def test_columns_that_come_late_belong_to_some_members():
         for n in range(300)
     ]
     labels = ["a" if row["f0"] > 0 else "b" for row in rows]
-    whole, single = (SRPClassifier(GaussianNB(), n_models=10, seed=1) for _ in range(2))
+    whole, single = (SRPClassifier(model=GaussianNB(), n_models=10, seed=1) for _ in range(2))
 
     whole.learn_many(rows, labels)
     for row, label in zip(rows, labels, strict=True):
@@ -83,7 +83,7 @@ def test_columns_that_come_late_belong_to_some_members():
 
 def test_subspaces_alone_learn_every_row_once():
     X, y = drifting(200, seed=1)
-    model = SRPClassifier(GaussianNB(), n_models=3, seed=1, training_method="subspaces")
+    model = SRPClassifier(model=GaussianNB(), n_models=3, seed=1, training_method="subspaces")
     model.learn_many(X, y)
 
     for member, seen in zip(model.members, model.member_columns, strict=True):
@@ -94,7 +94,7 @@ def test_subspaces_alone_learn_every_row_once():
 
 def test_resampling_alone_sees_all_columns():
     X, y = drifting(50, seed=1)
-    model = SRPClassifier(GaussianNB(), n_models=3, seed=1, training_method="resampling")
+    model = SRPClassifier(model=GaussianNB(), n_models=3, seed=1, training_method="resampling")
 
     model.learn_many(X, y)
 
@@ -105,7 +105,7 @@ def test_resampling_alone_sees_all_columns():
 def test_any_detector_will_do(detector):
     X, y = drifting(2000, every=1000, seed=1)
     model = SRPClassifier(
-        GaussianNB(), n_models=5, seed=1, drift_detector=detector, warning_detector=None
+        model=GaussianNB(), n_models=5, seed=1, drift_detector=detector, warning_detector=None
     )
 
     model.learn_many(X, y)
@@ -116,7 +116,7 @@ def test_any_detector_will_do(detector):
 
 def test_without_detectors_nobody_is_replaced():
     X, y = drifting(2000, every=500, seed=1)
-    model = SRPClassifier(GaussianNB(), n_models=5, seed=1, drift_detector=None)
+    model = SRPClassifier(model=GaussianNB(), n_models=5, seed=1, drift_detector=None)
 
     model.learn_many(X, y)
 
@@ -126,7 +126,7 @@ def test_without_detectors_nobody_is_replaced():
 def test_moa_preset_looks_at_what_is_said_afterwards():
     X, y = drifting(3000, every=700, seed=1)
     kinds = {
-        preset: SRPClassifier(GaussianNB(), n_models=5, seed=1, preset=preset)
+        preset: SRPClassifier(model=GaussianNB(), n_models=5, seed=1, preset=preset)
         for preset in ("paper", "moa")
     }
 
@@ -143,7 +143,7 @@ def test_members_that_encode_text_meet_their_own_columns_only():
         for x in X.tolist()
     ]
     whole, single = (
-        SRPClassifier(OneHotEncoder() | GaussianNB(), n_models=5, seed=1) for _ in range(2)
+        SRPClassifier(model=OneHotEncoder() | GaussianNB(), n_models=5, seed=1) for _ in range(2)
     )
 
     whole.learn_many(rows, y)
@@ -157,9 +157,9 @@ def test_members_that_encode_text_meet_their_own_columns_only():
 @pytest.mark.parametrize("size", [0, 0.0, 1.5, -0.2, "root"])
 def test_size_that_means_nothing_is_refused(size):
     with pytest.raises(ValueError, match="subspace_size must be"):
-        SRPClassifier(GaussianNB(), subspace_size=size)
+        SRPClassifier(model=GaussianNB(), subspace_size=size)
 
 
 def test_method_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="training_method must be one of"):
-        SRPClassifier(GaussianNB(), training_method="patch")
+        SRPClassifier(model=GaussianNB(), training_method="patch")

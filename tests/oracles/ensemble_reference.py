@@ -150,10 +150,14 @@ class Boosting(Bagging):
 
 
 class Patches(Bagging):
-    """Gomes and others: a subspace, a background learner and two detectors for each member."""
+    """Gomes and others: a subspace, a background learner and two detectors for each member.
+
+    A forest is the same with all columns, and `make(seed)` gives a tree that draws its own.
+    """
 
     def __init__(self, make, n_models, seed, share, drift, warning, rate=6.0):
-        super().__init__(make, n_models, seed)
+        super().__init__(lambda: None, n_models, seed)
+        self.make = make
         self.share, self.detectors, self.rate = share, (drift, warning), rate
         self.made = [0] * n_models
         self.first = [self.new(m) for m in range(n_models)]
@@ -163,8 +167,9 @@ class Patches(Bagging):
         self.score = [(0, 0) for _ in range(n_models)]
 
     def new(self, m):
+        generation = self.made[m]
         self.made[m] += 1
-        return self.make(), self.made[m] - 1, []
+        return self.make(member_seed(self.seed, m, generation)), generation, []
 
     def columns(self, m, planted, width):
         _, generation, columns = planted

@@ -18,6 +18,18 @@ from driftline.transforms import StandardScaler
 FOLDERS = (learners, ensembles, adaptation, transforms)
 CLASSES = {name: getattr(folder, name) for folder in FOLDERS for name in folder.__all__}
 
+
+def patches(model):
+    """Return members that are replaced every few rows."""
+    return ensembles.SRPClassifier(
+        model=model,
+        n_models=3,
+        seed=1,
+        drift_detector=detectors.STEPD(window_size=4, alpha_drift=0.1),
+        warning_detector=detectors.STEPD(window_size=4, alpha_drift=0.4, alpha_warning=0.5),
+    )
+
+
 PIPELINES = {
     "StandardScaler|AROW": lambda: StandardScaler() | learners.AROW(),
     "StandardScaler|GaussianNB": lambda: StandardScaler() | learners.GaussianNB(),
@@ -87,6 +99,13 @@ PIPELINES = {
             detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4),
         )
     ),
+    "StandardScaler|LeveragingBaggingClassifier": lambda: (
+        StandardScaler()
+        | ensembles.LeveragingBaggingClassifier(
+            learners.GaussianNB(), n_models=3, seed=1, adwin_delta=0.9
+        )
+    ),
+    "StandardScaler|SRPClassifier": lambda: StandardScaler() | patches(learners.GaussianNB()),
     # Both parts of the union put out columns that the rows of one batch bring in turn.
     "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
         (transforms.OneHotEncoder(max_categories=3) | transforms.Lags())
@@ -176,6 +195,23 @@ VARIANTS = {
         transforms.OneHotEncoder() | learners.AROW(), window=9, every=2
     ),
     "SlidingWindow(LMS)": lambda: adaptation.SlidingWindow(learners.LMS(), window=30, every=10),
+    "BaggingClassifier(AROW)": lambda: ensembles.BaggingClassifier(
+        learners.AROW(), n_models=3, seed=2, threads=2
+    ),
+    "BaggingClassifier(OneHotEncoder|AROW)": lambda: ensembles.BaggingClassifier(
+        transforms.OneHotEncoder() | learners.AROW(), n_models=3, seed=2
+    ),
+    "LeveragingBaggingClassifier(me)": lambda: ensembles.LeveragingBaggingClassifier(
+        learners.GaussianNB(), n_models=3, seed=1, adwin_delta=0.9, bagging_method="me"
+    ),
+    "LeveragingBaggingClassifier(moa)": lambda: ensembles.LeveragingBaggingClassifier(
+        learners.AROW(), n_models=3, seed=1, adwin_delta=0.9, preset="moa"
+    ),
+    "SRPClassifier(soon)": lambda: patches(learners.GaussianNB()),
+    "SRPClassifier(StandardScaler|AROW)": lambda: patches(StandardScaler() | learners.AROW()),
+    "BaggingRegressor(StandardScaler|LMS)": lambda: ensembles.BaggingRegressor(
+        StandardScaler() | learners.LMS(), n_models=3, seed=1
+    ),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
     "DateParts(cyclic)": lambda: transforms.DateParts(
         parts=("year",), cyclic=("hour", "weekday", "month")
@@ -255,7 +291,8 @@ def grows_with_values(model):
 
 
 def takes_text(model):
-    shown = re.sub(rf"^({'|'.join(adaptation.__all__)})\(", "", repr(model)).lstrip("(")
+    around = "|".join([*adaptation.__all__, *ensembles.__all__])
+    shown = re.sub(rf"^({around})\((model=)?", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
 
 
@@ -274,6 +311,7 @@ ENCODERS = ("DateParts", "Imputer", "OneHotEncoder", "OrdinalEncoder", "SelectTy
 GROWING = (
     *("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent"),
     *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
+    *("ADWINBagging", "ARF", "Boost", "Leveraging", "SRP"),  # windows of errors, trees
 )
 # Keeps rows for a learner that tells what is missing from what is 0.
 KEEPERS = ("keep_warning",)

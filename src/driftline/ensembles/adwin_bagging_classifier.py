@@ -6,7 +6,8 @@ from typing import Any, Literal
 from driftline import _core
 from driftline.detectors import ADWIN
 from driftline.ensembles.front import Ensemble, drawn, kind_for, threads_of
-from driftline.ensembles.python_ensemble import PythonCompared, PythonEnsemble
+from driftline.ensembles.python_compared import PythonCompared
+from driftline.ensembles.python_ensemble import PythonEnsemble
 from driftline.learners import GaussianNB
 from driftline.learners.front import ClassifierFront
 from driftline.learners.python_pipeline import fresh

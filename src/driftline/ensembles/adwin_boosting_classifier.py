@@ -6,7 +6,8 @@ from typing import Any
 from driftline import _core
 from driftline.detectors import ADWIN
 from driftline.ensembles.front import Ensemble, drawn, kind_for
-from driftline.ensembles.python_ensemble import PythonBoosting, PythonEnsemble
+from driftline.ensembles.python_compared import PythonBoosting
+from driftline.ensembles.python_ensemble import PythonEnsemble
 from driftline.learners import GaussianNB
 from driftline.learners.front import ClassifierFront
 from driftline.learners.python_pipeline import fresh

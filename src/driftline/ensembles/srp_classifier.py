@@ -6,14 +6,15 @@ from typing import Any, Literal
 from driftline import _core
 from driftline.detectors import ADWIN
 from driftline.ensembles.front import Ensemble, drawn, kind_for, threads_of
-from driftline.ensembles.python_ensemble import PythonEnsemble, PythonForest
-from driftline.learners import GaussianNB
+from driftline.ensembles.python_ensemble import PythonEnsemble
+from driftline.ensembles.python_forest import PythonForest
+from driftline.learners import GaussianNB, HoeffdingTreeClassifier
 from driftline.learners.composite import require_detector
 from driftline.learners.front import ClassifierFront
 from driftline.learners.python_pipeline import fresh
 from driftline.learners.python_verbs import PythonCore
 
-_TREE = GaussianNB()
+_TREE = HoeffdingTreeClassifier(grace_period=50, delta=0.01)
 _DRIFT, _WARNING = ADWIN(delta=1e-5), ADWIN(delta=1e-4)
 
 
@@ -59,7 +60,7 @@ class SRPClassifier(Ensemble):
     Examples
     --------
     >>> from driftline import ensembles, learners, sources
-    >>> model = ensembles.SRPClassifier(learners.GaussianNB(), n_models=5, seed=1)
+    >>> model = ensembles.SRPClassifier(model=learners.GaussianNB(), n_models=5, seed=1)
     >>> for batch in sources.SINE1(drifts=[1000], rows=2000, seed=1).batches():
     ...     model.learn_many(batch.x, batch.y)
     >>> {kind for _, kind, _ in model.events}
@@ -72,8 +73,8 @@ class SRPClassifier(Ensemble):
 
     def __new__(
         cls,
-        model: Any = _TREE,
         *,
+        model: Any = _TREE,
         n_models: int = 10,
         subspace_size: int | float | str = 0.6,
         training_method: Literal["patches", "subspaces", "resampling"] = "patches",
@@ -94,8 +95,8 @@ class SRPClassifier(Ensemble):
 
     def __init__(
         self,
-        model: Any = _TREE,
         *,
+        model: Any = _TREE,
         n_models: int = 10,
         subspace_size: int | float | str = 0.6,
         training_method: Literal["patches", "subspaces", "resampling"] = "patches",
@@ -135,6 +136,9 @@ class SRPClassifier(Ensemble):
             "threads": threads,
             "preset": preset,
         }
+
+    def _arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return (), self.params
 
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
