@@ -50,7 +50,7 @@ constexpr const char* python_type() {
   } else if constexpr (std::is_same_v<T, std::optional<std::int64_t>>) {
     return "int | None";
   } else if constexpr (std::is_same_v<
-                           T, std::variant<std::monostate, std::int64_t, double, std::string>>) {
+                           T, std::optional<std::variant<std::int64_t, double, std::string>>>) {
     return "int | float | str | None";
   } else if constexpr (std::is_same_v<T, std::variant<double, std::string>>) {
     return "float | str";

@@ -5,7 +5,9 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
+#include "driftline/trees/extremely_fast_decision_tree_classifier.hpp"
 #include "driftline/trees/hoeffding_tree_classifier.hpp"
 #include "driftline/trees/tree_options.hpp"
 #include "families.hpp"
@@ -16,8 +18,14 @@ using namespace nb::literals;
 
 namespace {
 
-std::int64_t limit(std::optional<std::int64_t> value) {
-  return value.value_or(TreeOptions::unlimited);
+using Limit = std::optional<std::int64_t>;
+using Choice = std::optional<std::variant<std::int64_t, double, std::string>>;
+
+std::int64_t limit(Limit value) { return value.value_or(TreeOptions::unlimited); }
+
+MaxFeatures features(const Choice& value) {
+  if (!value.has_value()) return {};
+  return std::visit([](const auto& own) { return MaxFeatures(own); }, *value);
 }
 
 /// What every tree offers besides the verbs.
@@ -26,64 +34,82 @@ void add_facts(auto cls) {
           nb::sig("def _facts(self, what: str) -> list[float]"));
 }
 
+/// The parameters that all trees have, in the order of `with_options`.
+ParameterNames tree_parameters(const ParameterNames& own) {
+  ParameterNames names{"grace_period",
+                       "max_depth",
+                       "split_criterion",
+                       "delta",
+                       "tau",
+                       "leaf_prediction",
+                       "nb_threshold",
+                       "nominal_attributes",
+                       "max_categories",
+                       "n_splits",
+                       "binary_split",
+                       "min_branch_fraction",
+                       "max_share_to_split",
+                       "max_bytes",
+                       "memory_estimate_period",
+                       "stop_mem_management",
+                       "remove_poor_attrs",
+                       "merit_preprune",
+                       "max_features",
+                       "preset",
+                       "seed"};
+  names.insert(names.end(), own.begin(), own.end());
+  return names;
+}
+
+/// A constructor of these parameters and of those that are a tree's own: make(options, own...).
+template <class... Own, class Make>
+auto with_options(Make make) {
+  return [make](double grace_period, Limit max_depth, const std::string& split_criterion,
+                double delta, double tau, const std::string& leaf_prediction, double nb_threshold,
+                const Tuple<std::string>& nominal_attributes, std::int64_t max_categories,
+                std::int64_t n_splits, bool binary_split, double min_branch_fraction,
+                double max_share_to_split, Limit max_bytes, std::int64_t memory_estimate_period,
+                bool stop_mem_management, bool remove_poor_attrs, bool merit_preprune,
+                const Choice& max_features, const std::string& preset, std::int64_t seed,
+                Own... own) {
+    return make_handle(make(
+        TreeOptions{.grace_period = grace_period,
+                    .max_depth = limit(max_depth),
+                    .split_criterion = parse<SplitCriterion>("split_criterion", split_criterion),
+                    .delta = delta,
+                    .tau = tau,
+                    .leaf_prediction = parse<LeafPrediction>("leaf_prediction", leaf_prediction),
+                    .nb_threshold = nb_threshold,
+                    .nominal_attributes = nominal_attributes.values,
+                    .max_categories = max_categories,
+                    .n_splits = n_splits,
+                    .binary_split = binary_split,
+                    .min_branch_fraction = min_branch_fraction,
+                    .max_share_to_split = max_share_to_split,
+                    .max_bytes = limit(max_bytes),
+                    .memory_estimate_period = memory_estimate_period,
+                    .stop_mem_management = stop_mem_management,
+                    .remove_poor_attrs = remove_poor_attrs,
+                    .merit_preprune = merit_preprune,
+                    .max_features = features(max_features),
+                    .preset = parse<TreePreset>("preset", preset),
+                    .seed = seed},
+        own...));
+  };
+}
+
 }  // namespace
 
 void bind_tree_learners(nb::module_& m) {
   add_facts(classifier<struct HoeffdingTreeClassifierTag>(
-      m, "HoeffdingTreeClassifier",
-      {"grace_period",
-       "max_depth",
-       "split_criterion",
-       "delta",
-       "tau",
-       "leaf_prediction",
-       "nb_threshold",
-       "nominal_attributes",
-       "max_categories",
-       "n_splits",
-       "binary_split",
-       "min_branch_fraction",
-       "max_share_to_split",
-       "max_bytes",
-       "memory_estimate_period",
-       "stop_mem_management",
-       "remove_poor_attrs",
-       "merit_preprune",
-       "max_features",
-       "preset",
-       "seed"},
-      [](double grace_period, std::optional<std::int64_t> max_depth,
-         const std::string& split_criterion, double delta, double tau,
-         const std::string& leaf_prediction, double nb_threshold,
-         const Tuple<std::string>& nominal_attributes, std::int64_t max_categories,
-         std::int64_t n_splits, bool binary_split, double min_branch_fraction,
-         double max_share_to_split, std::optional<std::int64_t> max_bytes,
-         std::int64_t memory_estimate_period, bool stop_mem_management, bool remove_poor_attrs,
-         bool merit_preprune, const MaxFeatures& max_features, const std::string& preset,
-         std::int64_t seed) {
-        return make_handle(HoeffdingTreeClassifier(
-            {.grace_period = grace_period,
-             .max_depth = limit(max_depth),
-             .split_criterion = parse<SplitCriterion>("split_criterion", split_criterion),
-             .delta = delta,
-             .tau = tau,
-             .leaf_prediction = parse<LeafPrediction>("leaf_prediction", leaf_prediction),
-             .nb_threshold = nb_threshold,
-             .nominal_attributes = nominal_attributes.values,
-             .max_categories = max_categories,
-             .n_splits = n_splits,
-             .binary_split = binary_split,
-             .min_branch_fraction = min_branch_fraction,
-             .max_share_to_split = max_share_to_split,
-             .max_bytes = limit(max_bytes),
-             .memory_estimate_period = memory_estimate_period,
-             .stop_mem_management = stop_mem_management,
-             .remove_poor_attrs = remove_poor_attrs,
-             .merit_preprune = merit_preprune,
-             .max_features = max_features,
-             .preset = parse<TreePreset>("preset", preset),
-             .seed = seed}));
-      }));
+      m, "HoeffdingTreeClassifier", tree_parameters({}), with_options([](TreeOptions options) {
+        return HoeffdingTreeClassifier(std::move(options));
+      })));
+  add_facts(classifier<struct ExtremelyFastDecisionTreeClassifierTag>(
+      m, "ExtremelyFastDecisionTreeClassifier", tree_parameters({"min_samples_reevaluate"}),
+      with_options<double>([](TreeOptions options, double min_samples_reevaluate) {
+        return ExtremelyFastDecisionTreeClassifier(std::move(options), min_samples_reevaluate);
+      })));
 }
 
 }  // namespace driftline::python

@@ -58,24 +58,25 @@ class HoeffdingTreeClassifier {
   /// Weights of labels where the majority votes; where naive Bayes does, logarithms of shares, up
   /// to a constant, of which the largest is 0.
   void vote(const DenseRow& row, std::span<double> votes) const {
-    found_ = find(row);
+    find(row);
     found_.bayes = tree_.vote(found_.leaf, found_.row, votes);
     found_.values = row.values;
     found_.width = row.width;
   }
 
   /// The row that `vote` has just seen is not looked for again.
-  void learn(const DenseRow& row, Code label, double weight, std::span<const double> votes) {
+  void learn(const DenseRow& row, Code label, double weight, std::span<const double> /*votes*/) {
     if (found_.values != row.values || found_.width != row.width) {
-      found_ = find(row);
+      find(row);
       found_.bayes = tree_.bayes_label(found_.leaf, found_.row);
     }
-    static_cast<void>(votes);
     found_.values = nullptr;
-    TreeRow seen = found_.row;
-    if (tree_.learn_columns(row)) seen = tree_.read(row);
-    if (tree_.learn_at(found_.leaf, seen, label, weight, found_.bayes)) tree_.attempt(found_.node);
+    if (tree_.learn_columns(row)) found_.row = tree_.read(row);
+    const bool is_due = tree_.learn_at(found_.leaf, found_.row, label, weight, found_.bayes);
+    if (is_due) [[unlikely]]
+      tree_.attempt(found_.node);
     tree_.keep_within_memory(found_.leaf);
+    tree_.count_row();
   }
 
   static void probabilities(std::span<double> votes) { leaf_shares(votes); }
@@ -100,12 +101,10 @@ class HoeffdingTreeClassifier {
     Code bayes = no_label;
   };
 
-  [[gnu::always_inline]] Found find(const DenseRow& row) const {
-    Found at;
-    at.row = tree_.read(row);
-    at.node = tree_.nodes().descend(0, at.row);
-    at.leaf = tree_.nodes()[at.node].statistics;
-    return at;
+  [[gnu::always_inline]] void find(const DenseRow& row) const {
+    found_.row = tree_.read(row);
+    found_.node = tree_.nodes().descend(0, found_.row);
+    found_.leaf = tree_.nodes()[found_.node].statistics;
   }
 
   TreeGrowth tree_;

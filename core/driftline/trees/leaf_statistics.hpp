@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -113,7 +114,7 @@ class LeafStatistics {
       has_grown = true;
     }
     if (!is_whole && !has_counts) {
-      lay_out(slots, true);
+      lay_out(sources_up_to(slots), true);
       has_grown = true;
     }
     LabelStatistics& own = labels[place];
@@ -137,15 +138,15 @@ class LeafStatistics {
                                     return d * d * precision[i];
                                   });
   }
-  /// The same where values are or were missing: attributes without a value are left out, one that
-  /// only other labels have met rules the label out.
+  /// The same where values are or were missing: an attribute without a value is left out, and one
+  /// that the label has never met tells it nothing.
   [[nodiscard]] double score_by_column(const LabelStatistics& own, const double* x) const {
     const double* mean = block_of(own);
     const double* precision = mean + room();
     return log(own.weight) + sum_columns(DenseRow{.values = x, .width = slots}, slots,
-                                         [=, this](std::size_t i, double value) {
+                                         [=](std::size_t i, double value) {
                                            if (std::isnan(value)) return 0.0;
-                                           if (precision[i] == unmet) return score_unmet(i);
+                                           if (precision[i] == unmet) return 0.0;
                                            const double d = value - mean[i];
                                            return half_log(precision[i]) - d * d * precision[i];
                                          });
@@ -170,7 +171,22 @@ class LeafStatistics {
   [[nodiscard]] static double inverse_freedom(double n) { return n > 1.0 ? 1.0 / (n - 1.0) : 0.0; }
 
   /// Attributes to come; those observed so far keep their places.
-  void widen(std::size_t count) { lay_out(count, true); }
+  void widen(std::size_t count) { lay_out(sources_up_to(count), true); }
+  /// Observes only these of its attributes any more.
+  void keep_only(const std::vector<std::int32_t>& kept) {
+    std::vector<std::int32_t> own;
+    own.reserve(kept.size());
+    for (const std::int32_t i : kept) {
+      own.push_back(is_plain ? i : columns[static_cast<std::size_t>(i)]);
+    }
+    lay_out(kept, has_counts);
+    columns.swap(own);
+    is_plain = false;
+    std::erase_if(nominals, [&](const NominalCounts& nominal) {
+      return std::ranges::find(columns, nominal.column) == columns.end();
+    });
+    nominals.shrink_to_fit();
+  }
 
   /// From now on only labels are counted.
   void deactivate() {
@@ -249,13 +265,6 @@ class LeafStatistics {
   static double half_log(double precision) {
     if (precision >= impossible) return 0.0;
     return 0.5 * log(precision * (2.0 / two_pi));
-  }
-
-  [[nodiscard]] double score_unmet(std::size_t i) const {
-    const bool is_met = std::ranges::any_of(labels, [&](const LabelStatistics& other) {
-      return other.block >= 0 && seen(other, i) > 0.0;
-    });
-    return is_met ? -std::numeric_limits<double>::infinity() : 0.0;
   }
 
   /// The heaviest label, the lower code among equals. Only the one at `place` has grown.
@@ -369,33 +378,44 @@ class LeafStatistics {
     finish(own, product);
   }
 
-  /// The blocks anew, for `count` attributes, with counts if wanted.
-  [[gnu::noinline]] void lay_out(std::size_t count, bool with_counts) {
+  /// The blocks anew: attribute i is what was `sources[i]`, or a new one where that is negative.
+  [[gnu::noinline]] void lay_out(const std::vector<std::int32_t>& sources, bool with_counts) {
     LeafStatistics next;
-    next.slots = count;
+    next.slots = sources.size();
     next.has_counts = with_counts;
     next.labels = labels;
     const auto owners =
         std::ranges::count_if(labels, [](const auto& own) { return own.block >= 0; });
     next.blocks.reserve(static_cast<std::size_t>(owners) * next.arrays() * next.room());
-    for (LabelStatistics& own : next.labels) own.block = -1;
-    // In the order of the old blocks, so that they keep their places.
-    for (std::int32_t block = 0; block < owners; ++block) {
-      const auto old = std::ranges::find(labels, block, &LabelStatistics::block);
-      LabelStatistics& own = next.labels[static_cast<std::size_t>(old - labels.begin())];
-      next.add_block(own);
-      double* to = next.block_of(own);
-      const double* from = block_of(*old);
-      for (std::size_t k = 0; k < arrays(); ++k) {
-        std::copy_n(from + k * room(), std::min(slots, count), to + k * next.room());
-      }
-      if (with_counts && !has_counts) std::fill_n(to + 5 * next.room(), slots, own.seen);
-      next.derive(own);
+    for (std::size_t c = 0; c < labels.size(); ++c) {
+      if (labels[c].block < 0) continue;
+      next.labels[c].block = -1;
+      next.add_block(next.labels[c]);
+      copy_block(labels[c], sources, next, next.labels[c]);
+      next.derive(next.labels[c]);
     }
-    slots = count;
+    slots = next.slots;
     has_counts = with_counts;
     labels.swap(next.labels);
     blocks.swap(next.blocks);
+  }
+  void copy_block(const LabelStatistics& own, const std::vector<std::int32_t>& sources,
+                  LeafStatistics& next, const LabelStatistics& twin) const {
+    const double* from = block_of(own);
+    double* to = next.block_of(twin);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (sources[i] < 0) continue;
+      const auto source = static_cast<std::size_t>(sources[i]);
+      for (std::size_t k = 0; k < arrays(); ++k)
+        to[k * next.room() + i] = from[k * room() + source];
+      if (next.has_counts) to[5 * next.room() + i] = seen(own, source);
+    }
+  }
+  /// As they are, up to `count`, new ones beyond those there are.
+  [[nodiscard]] std::vector<std::int32_t> sources_up_to(std::size_t count) const {
+    std::vector<std::int32_t> sources(count, -1);
+    std::iota(sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(slots), 0);
+    return sources;
   }
 };
 

@@ -31,9 +31,9 @@ class MemoryLimit {
     const auto most = static_cast<std::size_t>(options.max_bytes);
     if (store.heap_bytes() + added <= most) return true;
     std::size_t least = store.structure_bytes() + added;
-    store.walk(0, [&](std::int32_t node, std::int32_t) {
+    for (const std::int32_t node : store.by_level()) {
       if (store.nodes[node].statistics >= 0) least += store.of(node).label_bytes();
-    });
+    }
     return least <= most;
   }
 
@@ -70,10 +70,10 @@ class MemoryLimit {
   /// Leaves that observe, or that do not, from the least promise on.
   static std::vector<std::int32_t> by_promise(const TreeStore& store, bool are_active) {
     std::vector<std::int32_t> leaves;
-    store.walk(0, [&](std::int32_t node, std::int32_t) {
-      if (store.nodes[node].statistics < 0) return;
+    for (const std::int32_t node : store.by_level()) {
+      if (store.nodes[node].statistics < 0) continue;
       if (store.of(node).is_active == are_active) leaves.push_back(node);
-    });
+    }
     std::ranges::stable_sort(leaves, {},
                              [&](std::int32_t node) { return store.of(node).promise(); });
     return leaves;

@@ -41,6 +41,8 @@ struct TestFacts {
   double merit = 0.0;
   std::int32_t heaviest = 0;  ///< the branch of most weight at the split
   std::int32_t branches = 0;
+  std::int32_t alternate = -1;  ///< the root of a tree that may take its place
+  std::int32_t watch = -1;      ///< the place of what watches its errors
 };
 
 class NodePool {
@@ -107,6 +109,10 @@ class NodePool {
     facts(place).branches = static_cast<std::int32_t>(branches);
   }
 
+  /// A single node, a leaf, for a tree of its own.
+  std::int32_t take_root() { return take(1); }
+  void free_root(std::int32_t place) { free_[1].push_back(place); }
+
   /// Gives the children of a test back; the test becomes a leaf. They must be leaves.
   void prune(std::int32_t place) {
     TreeNode& node = (*this)[place];
@@ -118,7 +124,7 @@ class NodePool {
       free_values_.push_back(static_cast<std::int32_t>(list));
     }
     node = {.statistics = node.statistics};
-    facts(place) = {};
+    facts(place) = {.alternate = facts(place).alternate, .watch = facts(place).watch};
   }
 
   [[nodiscard]] std::size_t heap_bytes() const {

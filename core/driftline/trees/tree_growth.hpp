@@ -62,6 +62,7 @@ class TreeGrowth {
   void reseed(std::int64_t seed) { options_.seed = seed; }
   [[nodiscard]] const NodePool& nodes() const { return store_.nodes; }
   [[nodiscard]] const TreeStore& store() const { return store_; }
+  [[nodiscard]] TreeStore& store() { return store_; }
   [[nodiscard]] const Attributes& attributes() const { return attributes_; }
   [[nodiscard]] const LeafStatistics& leaf(std::int32_t place) const { return store_.at(place); }
 
@@ -110,7 +111,7 @@ class TreeGrowth {
     own.majority_right += own.majority_code() == label ? weight : 0.0;
     own.bayes_right += bayes == label ? weight : 0.0;
     const std::size_t at = own.find(label);
-    has_grown_ = own.count(at, label, weight) || has_grown_;
+    has_grown_ = own.count(at, label, weight);
     if (!own.is_active) return false;
     if (!own.is_started || own.slots < attributes_.width()) prepare(own);
     const double* x = row.values;
@@ -127,25 +128,48 @@ class TreeGrowth {
     LeafStatistics& own = store_.of(node);
     own.weight_since_attempt = 0.0;
     if (!may_split(own)) return;
-    BestSplit found;
-    SplitSearch(own, options_).each([&](const Split& split) { found.take(split); });
+    const BestSplit found = best_split(own);
     const double eps = bound(own);
     if (found.best.kind == SplitKind::none) {
       if (options_.merit_preprune && eps < options_.tau) deactivate(node);
-      return;
-    }
-    if (found.best.merit - found.second > eps || eps < options_.tau) {
-      const std::size_t added = store_.growth(branches_of(own, found.best), own.labels.size());
-      if (MemoryLimit::has_room(store_, options_, added)) split(node, found.best);
+    } else if (found.best.merit - found.second > eps || eps < options_.tau) {
+      split_if_room(node, found.best, false);
+    } else if (options_.remove_poor_attrs) {
+      drop_poor(node, found.best.merit - eps);
     }
   }
 
-  /// After each row. `place` is where it was learned, before any split.
+  [[nodiscard]] bool may_split(const LeafStatistics& own) const {
+    return own.is_active && own.labels.size() > 1 && own.depth < options_.max_depth &&
+           limit_.allows_growth() &&
+           own.majority_weight() <= options_.max_share_to_split * own.weight;
+  }
+  [[nodiscard]] BestSplit best_split(const LeafStatistics& own) const {
+    BestSplit found;
+    SplitSearch(own, options_).each([&](const Split& split) { found.take(split); });
+    return found;
+  }
+  /// Makes the leaf at `node` a test, which keeps its statistics if wanted. False where there is no
+  /// memory for more nodes.
+  bool split_if_room(std::int32_t node, const Split& split, bool keeps_statistics) {
+    const LeafStatistics& own = store_.of(node);
+    const std::size_t added = store_.growth(branches_of(own, split), own.labels.size());
+    if (!MemoryLimit::has_room(store_, options_, added)) return false;
+    if (keeps_statistics) {
+      make_test(node, split, own);
+    } else {
+      make_test(node, split, store_.release(node));
+    }
+    return true;
+  }
+
+  /// After a row was learned at `place`.
   [[gnu::always_inline]] void keep_within_memory(std::int32_t place) {
     if (has_grown_) [[unlikely]]
       make_fit(place);
-    limit_.count_row(store_, options_);
   }
+  /// Once for each row.
+  [[gnu::always_inline]] void count_row() { limit_.count_row(store_, options_); }
 
   /// How far two merits of the leaf may lie apart by chance.
   [[nodiscard]] double bound(const LeafStatistics& own) const {
@@ -174,9 +198,9 @@ class TreeGrowth {
     limit_.check();
     const auto width = static_cast<std::int32_t>(attributes_.width());
     bool fits = true;
-    store_.walk(0, [&](std::int32_t node, std::int32_t) {
+    for (const std::int32_t node : store_.by_level()) {
       fits = fits && store_.nodes[node].column < width;
-      if (store_.nodes[node].statistics < 0) return;
+      if (store_.nodes[node].statistics < 0) continue;
       const LeafStatistics& own = store_.of(node);
       fits = fits && own.slots <= attributes_.width() &&
              std::ranges::all_of(own.columns, [=](std::int32_t i) { return i < width; }) &&
@@ -184,7 +208,7 @@ class TreeGrowth {
              std::ranges::all_of(own.labels, [=](const LabelStatistics& label) {
                return static_cast<std::size_t>(label.code) < labels;
              });
-    });
+    }
     if (!fits) throw std::invalid_argument("the tree and its columns or labels contradict");
   }
   [[nodiscard]] std::size_t extra_memory() const {
@@ -206,11 +230,6 @@ class TreeGrowth {
   [[nodiscard]] bool uses_bayes(const LeafStatistics& own) const {
     return options_.leaf_prediction == LeafPrediction::nb || own.bayes_right >= own.majority_right;
   }
-  [[nodiscard]] bool may_split(const LeafStatistics& own) const {
-    return own.labels.size() > 1 && own.depth < options_.max_depth && limit_.allows_growth() &&
-           own.majority_weight() <= options_.max_share_to_split * own.weight;
-  }
-
   [[nodiscard]] std::vector<double> shape() const {
     std::vector<double> out(4, 0.0);
     store_.walk(0, [&](std::int32_t node, std::int32_t depth) {
@@ -326,6 +345,23 @@ class TreeGrowth {
     }
   }
 
+  /// Leaves out attributes whose best split is worth less than `least`.
+  void drop_poor(std::int32_t node, double least) {
+    const LeafStatistics& own = store_.of(node);
+    std::vector<std::int32_t> poor;
+    SplitSearch(own, options_).each([&](const Split& split) {
+      if (split.merit < least) poor.push_back(split.column);
+    });
+    if (poor.empty()) return;
+    std::vector<std::int32_t> kept;
+    for (std::size_t i = 0; i < own.slots; ++i) {
+      const auto slot = static_cast<std::int32_t>(i);
+      const std::int32_t column = own.is_plain ? slot : own.columns[i];
+      if (std::ranges::find(poor, column) == poor.end()) kept.push_back(slot);
+    }
+    store_.change(node, [&](LeafStatistics& leaf) { leaf.keep_only(kept); });
+  }
+
   [[nodiscard]] static std::size_t branches_of(const LeafStatistics& own, const Split& split) {
     return split.kind == SplitKind::each_value
                ? own.nominals[static_cast<std::size_t>(split.attribute)].values.size()
@@ -362,9 +398,10 @@ class TreeGrowth {
     return out;
   }
 
-  void split(std::int32_t node, const Split& split) {
-    const LeafStatistics own = store_.release(node);
+  void make_test(std::int32_t node, const Split& split, const LeafStatistics& own) {
     const auto weights = branch_weights(own, split);
+    const std::vector<LabelStatistics> labels = own.labels;  // `own` may move as leaves are made
+    const std::int32_t depth = own.depth;
     NodePool& nodes = store_.nodes;
     nodes.split(node, split, weights.size(),
                 split.kind == SplitKind::each_value
@@ -375,9 +412,9 @@ class TreeGrowth {
     double heaviest = 0.0;
     for (std::size_t branch = 0; branch < weights.size(); ++branch) {
       LeafStatistics& made = store_.new_leaf(nodes[node].first + static_cast<std::int32_t>(branch));
-      made.depth = own.depth + 1;
-      for (std::size_t c = 0; c < own.labels.size(); ++c) {
-        made.expect(own.labels[c].code, weights[branch][c]);
+      made.depth = depth + 1;
+      for (std::size_t c = 0; c < labels.size(); ++c) {
+        made.expect(labels[c].code, weights[branch][c]);
       }
       store_.count_bytes(made);
       if (made.weight > heaviest) {

@@ -29,6 +29,7 @@ struct TreeForm {
   std::vector<std::int64_t> heaviest;
   std::vector<std::int64_t> branch_values;   ///< of tests with a branch for each
   std::vector<std::int64_t> has_statistics;  ///< 1 for each node that owns some
+  std::vector<std::int64_t> has_alternate;   ///< 1 for each node with a tree beside it
   std::vector<double> leaf_weights;          ///< four of each: see `put_leaf`
   std::vector<std::int64_t> leaf_facts;      ///< eight of each
   std::vector<std::int64_t> leaf_columns;
@@ -50,6 +51,7 @@ struct TreeForm {
     visit("heaviest", self.heaviest);
     visit("branch_values", self.branch_values);
     visit("has_statistics", self.has_statistics);
+    visit("has_alternate", self.has_alternate);
     visit("leaf_weights", self.leaf_weights);
     visit("leaf_facts", self.leaf_facts);
     visit("leaf_columns", self.leaf_columns);
@@ -158,6 +160,46 @@ class TreeStore {
     }
   }
 
+  /// All nodes, level by level, trees beside them included.
+  [[nodiscard]] std::vector<std::int32_t> by_level() const {
+    std::vector<std::int32_t> order{0};
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::int32_t node = order[i];
+      for (std::int32_t k = 0; k < nodes.facts(node).branches; ++k) {
+        order.push_back(nodes[node].first + k);
+      }
+      if (nodes.facts(node).alternate >= 0) order.push_back(nodes.facts(node).alternate);
+    }
+    return order;
+  }
+
+  /// Makes a node a leaf: what lies below it is given back, its own statistics and the tree
+  /// beside it stay.
+  void cut(std::int32_t node) {
+    const std::vector<std::int32_t> below = all_below(node);
+    for (auto it = below.rbegin(); it != below.rend(); ++it) give_back(*it);
+    if (!nodes[node].is_leaf()) nodes.prune(node);
+  }
+  /// Takes the tree beside a node away.
+  void drop_alternate(std::int32_t node) {
+    const std::int32_t beside = std::exchange(nodes.facts(node).alternate, -1);
+    if (beside < 0) return;
+    cut(beside);
+    give_back(beside);
+    nodes.free_root(beside);
+  }
+  /// The tree beside a node takes its place.
+  void take_alternate(std::int32_t node) {
+    const std::int32_t beside = std::exchange(nodes.facts(node).alternate, -1);
+    cut(node);
+    give_back(node);
+    nodes[node] = std::exchange(nodes[beside], TreeNode());
+    nodes.facts(node) = std::exchange(nodes.facts(beside), TestFacts());
+    nodes.free_root(beside);
+  }
+  /// Places of watches whose nodes are gone.
+  std::vector<std::int32_t> free_watches;
+
   [[nodiscard]] std::size_t heap_bytes() const { return structure_bytes() + leaf_bytes_; }
   /// Without what statistics own.
   [[nodiscard]] std::size_t structure_bytes() const {
@@ -192,15 +234,29 @@ class TreeStore {
  private:
   static constexpr std::int64_t most_serials = INT64_MAX / 2;
 
-  [[nodiscard]] std::vector<std::int32_t> by_level() const {
-    std::vector<std::int32_t> order{0};
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const std::int32_t node = order[i];
-      for (std::int32_t k = 0; k < nodes.facts(node).branches; ++k) {
-        order.push_back(nodes[node].first + k);
+  /// Children before theirs, trees beside them included; not the node itself.
+  [[nodiscard]] std::vector<std::int32_t> all_below(std::int32_t node) const {
+    std::vector<std::int32_t> below;
+    const auto add_children = [&](std::int32_t parent) {
+      for (std::int32_t k = 0; k < nodes.facts(parent).branches; ++k) {
+        below.push_back(nodes[parent].first + k);
       }
+    };
+    add_children(node);
+    for (std::size_t i = 0; i < below.size(); ++i) {
+      const std::int32_t own = below[i];
+      if (nodes.facts(own).alternate >= 0) below.push_back(nodes.facts(own).alternate);
+      add_children(own);
     }
-    return order;
+    return below;
+  }
+  /// What a node owns, its children having been given back.
+  void give_back(std::int32_t node) {
+    if (!nodes[node].is_leaf()) nodes.prune(node);
+    if (nodes[node].statistics >= 0) release(node);
+    TestFacts& facts = nodes.facts(node);
+    if (facts.alternate >= 0) nodes.free_root(std::exchange(facts.alternate, -1));
+    if (facts.watch >= 0) free_watches.push_back(std::exchange(facts.watch, -1));
   }
 
   void put_node(TreeForm& out, std::int32_t place) const {
@@ -215,6 +271,7 @@ class TreeStore {
     out.branches.push_back(facts.branches);
     out.heaviest.push_back(facts.heaviest);
     out.has_statistics.push_back(node.statistics >= 0 ? 1 : 0);
+    out.has_alternate.push_back(facts.alternate >= 0 ? 1 : 0);
     if (is_each) {
       const auto& values = nodes.values(node);
       out.branch_values.insert(out.branch_values.end(), values.begin(), values.end());
@@ -260,9 +317,9 @@ class TreeStore {
 
   void take_nodes(const TreeForm& form) {
     const std::size_t count = form.columns.size();
-    for (const std::size_t size :
-         {form.thresholds.size(), form.weights.size(), form.merits.size(), form.kinds.size(),
-          form.branches.size(), form.heaviest.size(), form.has_statistics.size()}) {
+    for (const std::size_t size : {form.thresholds.size(), form.weights.size(), form.merits.size(),
+                                   form.kinds.size(), form.branches.size(), form.heaviest.size(),
+                                   form.has_statistics.size(), form.has_alternate.size()}) {
       if (size != count || count == 0 || count > INT32_MAX / 2) {
         throw std::invalid_argument("the nodes of the tree on file contradict each other");
       }
@@ -274,6 +331,9 @@ class TreeStore {
       if (i >= made) throw std::invalid_argument("a node of the tree on file has no parent");
       take_node(form, i, count - made, values);
       made += static_cast<std::size_t>(form.branches[i]);
+      if (form.has_alternate[i] == 1 && made++ < count) {
+        nodes.facts(static_cast<std::int32_t>(i)).alternate = nodes.take_root();
+      }
     }
     values.finish();
     if (made != count) throw std::invalid_argument("the tree on file lacks nodes");
@@ -293,7 +353,8 @@ class TreeStore {
         (kind == static_cast<std::int64_t>(SplitKind::each_value) || is_leaf || branches == 2) &&
         form.heaviest[i] >= 0 && form.heaviest[i] <= std::max<std::int64_t>(branches - 1, 0) &&
         (is_leaf ? form.has_statistics[i] == 1
-                 : form.has_statistics[i] == 0 || form.has_statistics[i] == 1);
+                 : form.has_statistics[i] == 0 || form.has_statistics[i] == 1) &&
+        (form.has_alternate[i] == 0 || form.has_alternate[i] == 1);
     if (!fits || !std::isfinite(form.thresholds[i])) {
       throw std::invalid_argument("a node of the tree on file contradicts itself");
     }

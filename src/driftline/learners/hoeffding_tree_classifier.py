@@ -35,7 +35,7 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
     nb_threshold
         Weight from which on naive Bayes may vote in a leaf.
     nominal_attributes
-        Names of columns whose numbers are names, not quantities; positions where rows have no names.
+        Columns whose numbers are names, not quantities; by position where rows have no names.
     max_categories
         Values known of each nominal column; later ones count as missing. It bounds the memory.
     n_splits
