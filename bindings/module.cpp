@@ -21,6 +21,7 @@ void bind_table_transforms(nb::module_& m);
 void bind_wrappers(nb::module_& m);
 void bind_unlearning(nb::module_& m);
 void bind_adaptation(nb::module_& m);
+void bind_ensembles(nb::module_& m);
 void bind_sources(nb::module_& m);
 void bind_scorers(nb::module_& m);
 void bind_signatures(nb::module_& m);
@@ -49,6 +50,7 @@ NB_MODULE(_core, m) {
   bind_table_transforms(m);
   bind_wrappers(m);
   bind_unlearning(m);
+  bind_ensembles(m);
   bind_adaptation(m);
   bind_sources(m);
   bind_scorers(m);

@@ -9,6 +9,10 @@
 #include <vector>
 
 #include "driftline/adaptation/unlearning.hpp"
+#include "driftline/ensembles/bagging_regressor.hpp"
+#include "driftline/ensembles/boosting.hpp"
+#include "driftline/ensembles/forest.hpp"
+#include "driftline/ensembles/leveraging_bagging.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/arow.hpp"
 #include "driftline/learners/baselines.hpp"
@@ -123,6 +127,36 @@ inline Classifiers every_linear_classifier() {
   return all;
 }
 
+inline ErrorWindow error_window(double delta) {
+  return ErrorWindow(ADWIN(delta, 32, 5, 5, 10, Preset::moa));
+}
+
+/// Streaming random patches: watched, weighed, on some columns each.
+inline ForestOptions patches() {
+  ForestOptions options;
+  options.rate = 6.0;
+  options.weighs_votes = true;
+  options.drift = std::make_unique<ErrorWindow>(error_window(1e-5));
+  options.warning = std::make_unique<ErrorWindow>(error_window(1e-4));
+  options.subspace.emplace(0.6);
+  return options;
+}
+
+inline Classifiers every_ensemble() {
+  const EnsembleOptions three{.n_models = 3, .seed = 1};
+  const auto nb = [] { return make_handle(GaussianNB(1e-9)); };
+  Classifiers all;
+  all.push_back({"Bagging of GaussianNB", std::make_unique<Forest>(nb(), three, ForestOptions())});
+  all.push_back(
+      {"Bagging of Perceptron",
+       std::make_unique<Forest>(make_handle(OneVsRest(Perceptron(true))), three, ForestOptions())});
+  all.push_back({"random patches", std::make_unique<Forest>(nb(), three, patches())});
+  all.push_back({"leveraging bagging", std::make_unique<LeveragingBagging>(
+                                           nb(), three, LeveragingOptions(), error_window(0.002))});
+  all.push_back({"boosting", std::make_unique<Boosting>(nb(), three, true, error_window(0.002))});
+  return all;
+}
+
 inline Classifiers every_classifier() {
   Classifiers all = every_linear_classifier();
   for (auto& [name, model, scales] : every_linear_classifier()) {
@@ -154,6 +188,7 @@ inline Classifiers every_classifier() {
   all.push_back(
       {"chain of a Perceptron alone",
        std::make_unique<ClassifierChain>(scalers(0), make_handle(OneVsRest(Perceptron(true))))});
+  for (auto& ensemble : every_ensemble()) all.push_back(std::move(ensemble));
   return all;
 }
 
@@ -170,6 +205,9 @@ inline Regressors every_regressor() {
   add("SGDRegressor", SGDRegressor(RegressionLoss::absolute, 0.1, GradientOptions{}));
   add("SGDRegressor, all on", SGDRegressor(RegressionLoss::squared, 0.1, every_option()));
   add("MeanRegressor", MeanRegressor());
+  all.push_back({"Bagging of LMS",
+                 std::make_unique<BaggingRegressor>(make_handle(LMS(0.01, false, true)),
+                                                    EnsembleOptions{.n_models = 3, .seed = 1})});
   return all;
 }
 

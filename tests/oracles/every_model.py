@@ -10,13 +10,25 @@ import numpy as np
 from hypothesis import strategies as st
 from safetensors.numpy import load as unpack
 
-from driftline import _core, adaptation, detectors, learners, transforms
+from driftline import _core, adaptation, detectors, ensembles, learners, transforms
 from driftline.learners import Pipeline
 from driftline.state import dumps
 from driftline.transforms import StandardScaler
 
-FOLDERS = (learners, adaptation, transforms)
+FOLDERS = (learners, ensembles, adaptation, transforms)
 CLASSES = {name: getattr(folder, name) for folder in FOLDERS for name in folder.__all__}
+
+
+def patches(model):
+    """Return members that are replaced every few rows."""
+    return ensembles.SRPClassifier(
+        model=model,
+        n_models=3,
+        seed=1,
+        drift_detector=detectors.STEPD(window_size=4, alpha_drift=0.1),
+        warning_detector=detectors.STEPD(window_size=4, alpha_drift=0.4, alpha_warning=0.5),
+    )
+
 
 PIPELINES = {
     "StandardScaler|AROW": lambda: StandardScaler() | learners.AROW(),
@@ -87,6 +99,13 @@ PIPELINES = {
             detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4),
         )
     ),
+    "StandardScaler|LeveragingBaggingClassifier": lambda: (
+        StandardScaler()
+        | ensembles.LeveragingBaggingClassifier(
+            learners.GaussianNB(), n_models=3, seed=1, adwin_delta=0.9
+        )
+    ),
+    "StandardScaler|SRPClassifier": lambda: StandardScaler() | patches(learners.GaussianNB()),
     # Both parts of the union put out columns that the rows of one batch bring in turn.
     "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
         (transforms.OneHotEncoder(max_categories=3) | transforms.Lags())
@@ -210,6 +229,23 @@ VARIANTS = {
         transforms.OneHotEncoder() | learners.AROW(), window=9, every=2
     ),
     "SlidingWindow(LMS)": lambda: adaptation.SlidingWindow(learners.LMS(), window=30, every=10),
+    "BaggingClassifier(AROW)": lambda: ensembles.BaggingClassifier(
+        learners.AROW(), n_models=3, seed=2, threads=2
+    ),
+    "BaggingClassifier(OneHotEncoder|AROW)": lambda: ensembles.BaggingClassifier(
+        transforms.OneHotEncoder() | learners.AROW(), n_models=3, seed=2
+    ),
+    "LeveragingBaggingClassifier(me)": lambda: ensembles.LeveragingBaggingClassifier(
+        learners.GaussianNB(), n_models=3, seed=1, adwin_delta=0.9, bagging_method="me"
+    ),
+    "LeveragingBaggingClassifier(moa)": lambda: ensembles.LeveragingBaggingClassifier(
+        learners.AROW(), n_models=3, seed=1, adwin_delta=0.9, preset="moa"
+    ),
+    "SRPClassifier(soon)": lambda: patches(learners.GaussianNB()),
+    "SRPClassifier(StandardScaler|AROW)": lambda: patches(StandardScaler() | learners.AROW()),
+    "BaggingRegressor(StandardScaler|LMS)": lambda: ensembles.BaggingRegressor(
+        StandardScaler() | learners.LMS(), n_models=3, seed=1
+    ),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
     "DateParts(cyclic)": lambda: transforms.DateParts(
         parts=("year",), cyclic=("hour", "weekday", "month")
@@ -289,7 +325,8 @@ def grows_with_values(model):
 
 
 def takes_text(model):
-    shown = re.sub(rf"^({'|'.join(adaptation.__all__)})\(", "", repr(model)).lstrip("(")
+    around = "|".join([*adaptation.__all__, *ensembles.__all__])
+    shown = re.sub(rf"^({around})\((model=)?", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
 
 
@@ -314,6 +351,7 @@ GROWING = (
     *("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent"),
     *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
     *TREES,
+    *("ADWINBagging", "ARF", "Boost", "Leveraging", "SRP"),  # windows of errors, trees
 )
 # Keeps rows for a learner that tells what is missing from what is 0.
 KEEPERS = ("keep_warning",)

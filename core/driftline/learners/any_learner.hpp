@@ -10,7 +10,9 @@
 // same block, and the votes of the prediction serve the learning too.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -46,6 +48,17 @@ class AnyLearner : public AnyModel {
   [[nodiscard]] virtual bool has_intercept() const = 0;
   /// What each column of one row adds to the margin (or the prediction), the intercept last.
   [[nodiscard]] virtual std::vector<double> explain(const Rows& row, std::size_t label) const = 0;
+  /// Before the first row: draws other random numbers from now on, where any are drawn.
+  virtual void reseed(std::int64_t /*seed*/) {}
+};
+
+/// What is written down while a block is predicted and learned; null where it is not wanted.
+struct Ballot {
+  double* shares = nullptr;  ///< of row i before it is learned, at i * stride; 0 up to the stride
+  std::size_t stride = 0;    ///< at least the labels known behind the block
+  Code* said = nullptr;      ///< of row i before it is learned
+  Code* heard = nullptr;     ///< the same of the row as it is learned, where the rows come twice
+  Code* then = nullptr;      ///< the same after that
 };
 
 class AnyClassifier : public AnyLearner<Code> {
@@ -57,6 +70,22 @@ class AnyClassifier : public AnyLearner<Code> {
   [[nodiscard]] virtual std::size_t label_count() const = 0;
   /// Whether a row of this label was ever learned.
   [[nodiscard]] virtual bool knows(std::size_t code) const = 0;
+  /// Test-then-train as `predict_learn`, for those who count votes.
+  virtual void vote_learn(const Rows& before, const Rows& after, const Code* labels,
+                          const double* weights, const Ballot& ballot) {
+    for (std::size_t i = 0; i < count_of(after); ++i) {
+      const Rows row = one_of(after, i);
+      if (ballot.shares != nullptr) {
+        double* shares = ballot.shares + i * ballot.stride;
+        std::fill_n(shares, ballot.stride, 0.0);
+        probabilities(one_of(before, i), shares, ballot.stride);
+      }
+      if (ballot.said != nullptr) predict(one_of(before, i), ballot.said + i);
+      if (ballot.heard != nullptr) predict(row, ballot.heard + i);
+      learn(row, labels + i, weights == nullptr ? nullptr : weights + i);
+      if (ballot.then != nullptr) predict(row, ballot.then + i);
+    }
+  }
   /// The same learner, one model for each pair of labels. Throws where there is no such form.
   [[nodiscard]] virtual std::unique_ptr<AnyClassifier> one_vs_one() const {
     throw std::invalid_argument("OneVsOneClassifier needs a linear classifier");
@@ -264,6 +293,39 @@ class ClassifierHandle final : public AnyClassifier {
     });
   }
 
+  void vote_learn(const Rows& before, const Rows& after, const Code* labels, const double* weights,
+                  const Ballot& ballot) override {
+    model_.widen(width_of(after));
+    make_room();
+    const bool same = &before == &after;
+    over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
+      const double constant = model_.constant();
+      for (std::size_t i = 0; i < seen.count; ++i) {
+        const double weight = labels[i] < 0 ? 0.0 : weight_of(weights, i);
+        model_.vote(seen.row(i, constant), votes());
+        if (ballot.shares != nullptr) share(ballot.shares + i * ballot.stride, ballot.stride);
+        if (ballot.said != nullptr) ballot.said[i] = labels_.elect(votes());
+        const auto ready = learned.row(i, constant);
+        if (!same) model_.vote(ready, votes());
+        if (ballot.heard != nullptr) ballot.heard[i] = labels_.elect(votes());
+        if (weight != 0.0) {
+          count_row(model_);
+          learn_row(ready, labels[i], weight);
+        }
+        if (ballot.then != nullptr) {
+          if (weight != 0.0) model_.vote(ready, votes());
+          ballot.then[i] = labels_.elect(votes());
+        }
+      }
+    });
+  }
+  void reseed(std::int64_t seed) override {
+    if constexpr (requires { model_.reseed(seed); }) {
+      untaught_.reseed(seed);
+      model_.reseed(seed);
+    }
+  }
+
   static void fields(auto& self, auto&& visit) {
     visit.group("labels", self.labels_);
     visit.group("model", self.model_);
@@ -285,6 +347,14 @@ class ClassifierHandle final : public AnyClassifier {
   [[nodiscard]] std::span<double> votes() const { return {votes_.data(), labels_.size()}; }
   void make_room() const {
     if (votes_.size() < labels_.size()) votes_.resize(labels_.size());
+  }
+  /// The votes just counted, as shares; 0 for labels still to come.
+  void share(double* out, std::size_t stride) const {
+    const std::span<double> shares(out, labels_.size());
+    std::ranges::copy(votes(), out);
+    std::fill(out + shares.size(), out + stride, 0.0);
+    model_.probabilities(shares);
+    if (!labels_.is_complete()) leave_out_unknown(shares);
   }
   /// A code that was never learned has no share; the others keep their proportions.
   void leave_out_unknown(std::span<double> shares) const {

@@ -53,6 +53,7 @@ class HoeffdingTreeClassifier {
   void widen(std::size_t /*width*/) {}  // a leaf meets columns as its rows bring them
   [[nodiscard]] bool needs_names() const { return !tree_.options().nominal_attributes.empty(); }
   void meet(std::size_t width, const NameOf& name_of) { tree_.meet(width, name_of); }
+  void reseed(std::int64_t seed) { tree_.reseed(seed); }
 
   /// Weights of labels where the majority votes; where naive Bayes does, logarithms of shares, up
   /// to a constant, of which the largest is 0.

@@ -58,6 +58,8 @@ class TreeGrowth {
   }
 
   [[nodiscard]] const TreeOptions& options() const { return options_; }
+  /// Before the first row: leaves draw other columns.
+  void reseed(std::int64_t seed) { options_.seed = seed; }
   [[nodiscard]] const NodePool& nodes() const { return store_.nodes; }
   [[nodiscard]] const TreeStore& store() const { return store_; }
   [[nodiscard]] TreeStore& store() { return store_; }
