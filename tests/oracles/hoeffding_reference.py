@@ -1,0 +1,348 @@
+"""A Hoeffding tree as its definition reads: slow, in plain Python, to be read.
+
+A row is a sequence of numbers; NaN (or None) is missing; a column named in `nominal` holds
+categories of any kind. Labels are codes 0, 1, 2, ... To learn from (x, y) with weight w:
+  1. follow x to its leaf; if it would vote for y, by class weights or naive Bayes, credit that;
+  2. add w to the leaf's weight of y, and each value of x to the leaf's observer of its attribute;
+  3. if the leaf's weight has grown by the grace period since the last attempt, try to split it:
+     each attribute offers its best split; the leaf is split on the best of all if its merit
+     exceeds the second's by more than eps = sqrt(R^2 ln(1 / delta) / (2 n)), or if eps < tau.
+     n is the leaf's weight, R the range of the merit.
+
+Where the definition leaves something open:
+  - n, the grace period and the weight at the last attempt count all class weight of the leaf,
+    with what it started with; an attempt is noted also when it fails; a child starts with the
+    weights its branch is expected to hold, and their sum is its weight at the last attempt;
+  - no attempt at a leaf of fewer than two labels with weight, nor if one label holds more than
+    `max_share_to_split`, nor at `max_depth`; the leaf stays as it is and goes on learning;
+  - merit: the impurity before is that of the leaf's class weights; the branches are those of the
+    observer, which saw neither what the leaf started with nor missing values; so a merit may be
+    slightly negative;
+  - a split of which fewer than two branches hold more than `min_branch_fraction` of the observed
+    weight is no candidate; not to split is such a split, so it never wins; and the only attribute
+    that has a candidate is split on at the first attempt, however small its merit;
+  - of equal merits the first candidate of an attribute, but the last attribute, is taken;
+  - R: info gain log2(highest label with weight in the leaf + 1, at least 2), Gini 1,
+    Hellinger sqrt(2);
+  - Gini merit is the reduction of impurity; Hellinger of more than two labels is the largest of
+    one label against the others, from the observers' weights alone;
+  - a missing value, and a category for which there is no branch, follows the branch that was
+    given the largest weight when the node was split, the first of equals; observers and naive
+    Bayes skip a missing value;
+  - naive Bayes: the weight of a label times the likelihood of each value under an observer; a
+    label the leaf started with but has not seen itself has no vote; if no label has a vote, the
+    class weights vote; below `nb_threshold` too;
+  - a leaf without any weight votes for nothing, and neither way of voting gets credit there;
+  - adaptive: naive Bayes votes unless the class weights have been right strictly more often;
+  - a vote for several labels equally is one for the lowest;
+  - `subspace`: the attributes a leaf observes, drawn at its first row by the leaf's number; the
+    root is number 0, children are numbered when they are made, in the order of their branches.
+"""
+
+import math
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+
+from oracles.hoeffding_observers import (
+    Candidate,
+    GaussianObserver,
+    HistogramObserver,
+    NominalObserver,
+    QuantizerObserver,
+    Weights,
+)
+
+
+def entropy(weights: Weights) -> float:
+    total = sum(weights.values())
+    return -sum(w / total * math.log2(w / total) for w in weights.values() if w > 0.0)
+
+
+def gini(weights: Weights) -> float:
+    total = sum(weights.values())
+    return 1.0 - sum((w / total) ** 2 for w in weights.values()) if total > 0.0 else 0.0
+
+
+def reduction(impurity, before: Weights, branches: list[Weights]) -> float:
+    sizes = [sum(branch.values()) for branch in branches]
+    after = sum(
+        size / sum(sizes) * impurity(branch)
+        for size, branch in zip(sizes, branches, strict=True)
+        if size > 0.0
+    )
+    return impurity(before) - after
+
+
+def info_gain(before: Weights, branches: list[Weights]) -> float:
+    return reduction(entropy, before, branches)
+
+
+def gini_gain(before: Weights, branches: list[Weights]) -> float:
+    return reduction(gini, before, branches)
+
+
+def hellinger(before: Weights, branches: list[Weights]) -> float:
+    totals = {label: sum(b.get(label, 0.0) for b in branches) for label in before}
+    everything = sum(totals.values())
+    distances = [
+        one_against_rest(label, branches, totals[label], everything - totals[label])
+        for label in totals
+        if 0.0 < totals[label] < everything
+    ]
+    return max(distances, default=0.0)
+
+
+def one_against_rest(label, branches: list[Weights], own: float, others: float) -> float:
+    gaps = (
+        math.sqrt(b.get(label, 0.0) / own)
+        - math.sqrt(max(0.0, sum(b.values()) - b.get(label, 0.0)) / others)
+        for b in branches
+    )
+    return math.sqrt(sum(gap**2 for gap in gaps))
+
+
+CRITERIA: dict[str, Callable[[Weights, list[Weights]], float]] = {
+    "info_gain": info_gain,
+    "gini": gini_gain,
+    "hellinger": hellinger,
+}
+
+
+def merit_range(criterion: str, weights: Weights) -> float:
+    labels = 1 + max(label for label, w in weights.items() if w > 0.0)
+    return {"info_gain": math.log2(max(2, labels)), "gini": 1.0, "hellinger": math.sqrt(2.0)}[
+        criterion
+    ]
+
+
+def hoeffding_bound(span: float, delta: float, n: float) -> float:
+    return math.sqrt(span**2 * math.log(1.0 / delta) / (2.0 * n))
+
+
+def has_enough_branches(branches: list[Weights], fraction: float) -> bool:
+    sizes = [sum(branch.values()) for branch in branches]
+    return sum(size > fraction * sum(sizes) for size in sizes) >= 2
+
+
+def is_missing(value) -> bool:
+    return value is None or value != value  # NaN is the one number unequal to itself
+
+
+def best_label(votes: Weights) -> int | None:
+    return min(votes, key=lambda label: (-votes[label], label)) if votes else None
+
+
+@dataclass
+class Leaf:
+    weights: Weights
+    depth: int
+    number: int
+    last_attempt: float = 0.0
+    observers: dict = field(default_factory=dict)
+    seen: set[int] = field(default_factory=set)  # labels of rows this leaf learned itself
+    features: Collection[int] | None = None  # None: not drawn yet
+    majority_right: float = 0.0
+    bayes_right: float = 0.0
+
+    @property
+    def weight(self) -> float:
+        return sum(self.weights.values())
+
+
+@dataclass
+class Split:
+    feature: int
+    candidate: Candidate
+    merit: float
+    weights: Weights  # of the leaf it was
+    children: list = field(default_factory=list)
+    missing: int = 0  # the branch of a missing value
+
+    def branch(self, x) -> int:
+        value, categories = x[self.feature], self.candidate.categories
+        if is_missing(value):
+            return self.missing
+        if categories is None:
+            return 0 if value <= self.candidate.threshold else 1
+        if len(categories) == 1:
+            return 0 if value == categories[0] else 1
+        return categories.index(value) if value in categories else self.missing
+
+
+@dataclass
+class HoeffdingTree:
+    grace_period: float = 200
+    delta: float = 1e-7
+    tau: float = 0.05
+    criterion: str = "info_gain"
+    leaf_prediction: str = "nba"  # "mc", "nb"
+    nb_threshold: float = 0.0
+    nominal: Collection[int] = ()
+    numeric: Callable[[], object] = GaussianObserver  # or Histogram-, QuantizerObserver, partial
+    binary_split: bool = False
+    min_branch_fraction: float = 0.01
+    max_share_to_split: float = 0.99
+    max_depth: float = math.inf
+    subspace: Callable[[int], Collection[int]] | None = None
+
+    def __post_init__(self):
+        self.leaves_made = 0
+        self.root: Leaf | Split = self.new_leaf({}, 0)
+
+    def new_leaf(self, weights, depth):
+        self.leaves_made += 1
+        leaf = Leaf(dict(weights), depth, self.leaves_made - 1)
+        leaf.last_attempt = leaf.weight
+        return leaf
+
+    # Prediction.
+
+    def predict_one(self, x) -> int | None:
+        return best_label(self.votes(x))
+
+    def predict_proba_one(self, x) -> Weights:
+        votes = self.votes(x)
+        return {label: vote / sum(votes.values()) for label, vote in votes.items()}
+
+    def votes(self, x) -> Weights:
+        return self.leaf_votes(self.path(x)[-1], x)
+
+    def path(self, x) -> list:
+        nodes = [self.root]
+        while isinstance(nodes[-1], Split):
+            nodes.append(nodes[-1].children[nodes[-1].branch(x)])
+        return nodes
+
+    def leaf_votes(self, leaf: Leaf, x) -> Weights:
+        if self.leaf_prediction == "mc" or leaf.weight < self.nb_threshold:
+            return leaf.weights
+        if self.leaf_prediction == "nba" and leaf.majority_right > leaf.bayes_right:
+            return leaf.weights
+        return naive_bayes(leaf, x)
+
+    # Learning.
+
+    def learn_one(self, x, y: int, w: float = 1.0) -> None:
+        if w == 0.0:
+            return
+        *above, leaf = self.path(x)
+        self.teach(leaf, x, y, w)
+        if leaf.weight - leaf.last_attempt >= self.grace_period:
+            split = self.attempt(leaf)
+            leaf.last_attempt = leaf.weight
+            if split is not None:
+                self.replace(leaf, split, above[-1] if above else None)
+
+    def teach(self, leaf: Leaf, x, y: int, w: float) -> None:
+        if leaf.weights:
+            leaf.majority_right += w if best_label(leaf.weights) == y else 0.0
+            leaf.bayes_right += w if best_label(naive_bayes(leaf, x)) == y else 0.0
+        leaf.weights[y] = leaf.weights.get(y, 0.0) + w
+        leaf.seen.add(y)
+        if leaf.features is None:
+            leaf.features = self.subspace(leaf.number) if self.subspace else range(len(x))
+        for i in leaf.features:
+            if not is_missing(x[i]):
+                self.observer(leaf, i).observe(x[i], y, w)
+
+    def observer(self, leaf: Leaf, i: int):
+        if i not in leaf.observers:
+            leaf.observers[i] = NominalObserver() if i in self.nominal else self.numeric()
+        return leaf.observers[i]
+
+    def attempt(self, leaf: Leaf) -> Split | None:
+        if not self.may_split(leaf):
+            return None
+        offers = sorted(self.offers(leaf), key=lambda offer: (offer.merit, offer.feature))
+        if not offers:
+            return None
+        gap = offers[-1].merit - (offers[-2].merit if len(offers) > 1 else -math.inf)
+        eps = self.bound(leaf.weights)
+        return offers[-1] if gap > eps or eps < self.tau else None
+
+    def may_split(self, leaf: Leaf) -> bool:
+        present = [w for w in leaf.weights.values() if w > 0.0]
+        if len(present) < 2 or leaf.depth >= self.max_depth:
+            return False
+        return max(present) <= self.max_share_to_split * leaf.weight
+
+    def bound(self, weights: Weights) -> float:
+        return hoeffding_bound(
+            merit_range(self.criterion, weights), self.delta, sum(weights.values())
+        )
+
+    def offers(self, node) -> list[Split]:
+        """Return the best split of each attribute that has one."""
+        best = []
+        for feature, observer in sorted(node.observers.items()):
+            offers = [
+                Split(feature, c, self.merit(node.weights, c), dict(node.weights))
+                for c in observer.candidates(self.binary_split)
+                if has_enough_branches(c.branches, self.min_branch_fraction)
+            ]
+            if offers:
+                best.append(max(offers, key=lambda offer: offer.merit))
+        return best
+
+    def merit(self, weights: Weights, candidate: Candidate) -> float:
+        return CRITERIA[self.criterion](weights, candidate.branches)
+
+    def replace(self, leaf: Leaf, split: Split, parent: Split | None) -> None:
+        sizes = [sum(branch.values()) for branch in split.candidate.branches]
+        split.missing = sizes.index(max(sizes))
+        split.children = [
+            self.new_leaf({c: w for c, w in branch.items() if w > 0.0}, leaf.depth + 1)
+            for branch in split.candidate.branches
+        ]
+        if parent is None:
+            self.root = split
+        else:
+            parent.children[[child is leaf for child in parent.children].index(True)] = split
+
+    # Inspection.
+
+    def nodes(self, node=None) -> list:
+        """Return all nodes, each before its children, from left to right."""
+        node = self.root if node is None else node
+        below = node.children if isinstance(node, Split) else []
+        return [node] + [found for child in below for found in self.nodes(child)]
+
+    def importances(self, width: int) -> list[float]:
+        """Return, per attribute, the merit of its splits times the weight they split."""
+        totals = [0.0] * width
+        for node in self.nodes():
+            if isinstance(node, Split):
+                totals[node.feature] += node.merit * sum(node.weights.values())
+        return totals
+
+
+def naive_bayes(leaf: Leaf, x) -> Weights:
+    known = {i: o for i, o in leaf.observers.items() if not is_missing(x[i])}
+    logs = {
+        label: math.log(leaf.weights[label])
+        + sum(observer.log_likelihood(x[i], label) for i, observer in sorted(known.items()))
+        for label in leaf.seen
+    }
+    highest = max(logs.values(), default=-math.inf)
+    if highest == -math.inf:
+        return leaf.weights
+    return {label: math.exp(log - highest) for label, log in logs.items()}
+
+
+__all__ = [
+    "GaussianObserver",
+    "HistogramObserver",
+    "HoeffdingTree",
+    "Leaf",
+    "NominalObserver",
+    "QuantizerObserver",
+    "Split",
+    "entropy",
+    "gini",
+    "gini_gain",
+    "hellinger",
+    "hoeffding_bound",
+    "info_gain",
+    "merit_range",
+    "naive_bayes",
+]
