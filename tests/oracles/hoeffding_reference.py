@@ -10,9 +10,9 @@ categories of any kind. Labels are codes 0, 1, 2, ... To learn from (x, y) with 
      n is the leaf's weight, R the range of the merit.
 
 Where the definition leaves something open:
-  - n, the grace period and the weight at the last attempt count all class weight of the leaf,
-    with what it started with; an attempt is noted also when it fails; a child starts with the
-    weights its branch is expected to hold, and their sum is its weight at the last attempt;
+  - a child starts with the class weights its branch is expected to hold; n counts them too;
+  - the weight since the last attempt, also a failed one, is added up by itself from zero: as the
+    difference of two sums with fractions in them, rounding would delay attempts by a row at will;
   - no attempt at a leaf of fewer than two labels with weight, nor if one label holds more than
     `max_share_to_split`, nor at `max_depth`; the leaf stays as it is and goes on learning;
   - merit: the impurity before is that of the leaf's class weights; the branches are those of the
@@ -137,7 +137,7 @@ class Leaf:
     weights: Weights
     depth: int
     number: int
-    last_attempt: float = 0.0
+    since_attempt: float = 0.0  # weight learned
     observers: dict = field(default_factory=dict)
     seen: set[int] = field(default_factory=set)  # labels of rows this leaf learned itself
     features: Collection[int] | None = None  # None: not drawn yet
@@ -191,9 +191,7 @@ class HoeffdingTree:
 
     def new_leaf(self, weights, depth):
         self.leaves_made += 1
-        leaf = Leaf(dict(weights), depth, self.leaves_made - 1)
-        leaf.last_attempt = leaf.weight
-        return leaf
+        return Leaf(dict(weights), depth, self.leaves_made - 1)
 
     # Prediction.
 
@@ -227,9 +225,9 @@ class HoeffdingTree:
             return
         *above, leaf = self.path(x)
         self.teach(leaf, x, y, w)
-        if leaf.weight - leaf.last_attempt >= self.grace_period:
+        if leaf.since_attempt >= self.grace_period:
+            leaf.since_attempt = 0.0
             split = self.attempt(leaf)
-            leaf.last_attempt = leaf.weight
             if split is not None:
                 self.replace(leaf, split, above[-1] if above else None)
 
@@ -238,6 +236,7 @@ class HoeffdingTree:
             leaf.majority_right += w if best_label(leaf.weights) == y else 0.0
             leaf.bayes_right += w if best_label(naive_bayes(leaf, x)) == y else 0.0
         leaf.weights[y] = leaf.weights.get(y, 0.0) + w
+        leaf.since_attempt += w
         leaf.seen.add(y)
         if leaf.features is None:
             leaf.features = self.subspace(leaf.number) if self.subspace else range(len(x))
