@@ -3,7 +3,10 @@
 import math
 from functools import partial
 
+import numpy as np
 import pytest
+from oracles.adaptive_tree_reference import AdaptiveTree
+from oracles.extremely_fast_tree_reference import ExtremelyFastTree
 from oracles.hoeffding_observers import GaussianObserver, HistogramObserver, QuantizerObserver
 from oracles.hoeffding_reference import (
     HoeffdingTree,
@@ -117,6 +120,49 @@ def test_elec2_is_learned_as_well_as_moa_does_with_as_many_nodes(dataset):
 
     assert prequential_accuracy(tree, X, y) == pytest.approx(0.8033, abs=0.0025)
     assert len(tree.nodes()) == 57
+
+
+def turned_over(rows=8000):
+    """Return rows whose label is a threshold on x, the other way round in the second half."""
+    rng = np.random.default_rng(11)
+    X = rng.random((rows, 2))
+    y = (X[:, 0] > 0.5) ^ (np.arange(rows) >= rows // 2)
+    return X.tolist(), y.astype(int).tolist()
+
+
+def test_an_adaptive_tree_grows_an_alternate_after_a_drift_and_takes_it():
+    X, y = turned_over()
+    rng = np.random.default_rng(3)
+    tree = AdaptiveTree(draw=lambda _: int(rng.poisson(1.0)))
+
+    prequential_accuracy(tree, X, y)
+
+    kinds, rows = zip(*tree.events, strict=True)
+    assert "switch" in kinds
+    assert 4000 < rows[kinds.index("alternate")] < 4200
+    assert prequential_accuracy(tree, X[-500:], y[-500:]) > 0.95
+
+
+def test_an_adaptive_tree_without_drift_is_a_hoeffding_tree():
+    X, y = turned_over()
+    plain, adaptive = HoeffdingTree(), AdaptiveTree()
+    assert prequential_accuracy(plain, X[:4000], y[:4000]) == prequential_accuracy(
+        adaptive, X[:4000], y[:4000]
+    )
+    assert adaptive.events == []
+
+
+def test_an_extremely_fast_tree_splits_earlier_and_takes_a_split_back():
+    rng = np.random.default_rng(5)
+    X = rng.random((6000, 2))
+    y = np.where(np.arange(6000) < 1000, X[:, 0] > 0.5, X[:, 1] > 0.5).astype(int).tolist()
+    tree, roots = ExtremelyFastTree(), []
+    for x, label in zip(X.tolist(), y, strict=True):
+        tree.learn_one(x, label)
+        roots.append(tree.root.feature if isinstance(tree.root, Split) else None)
+
+    assert roots[199] == 0  # the first attempt
+    assert roots[-1] == 1
 
 
 def rows_of(table):

@@ -132,7 +132,7 @@ def best_label(votes: Weights) -> int | None:
     return min(votes, key=lambda label: (-votes[label], label)) if votes else None
 
 
-@dataclass
+@dataclass(eq=False)  # two leaves are never the same one
 class Leaf:
     weights: Weights
     depth: int
@@ -149,12 +149,12 @@ class Leaf:
         return sum(self.weights.values())
 
 
-@dataclass
+@dataclass(eq=False)
 class Split:
     feature: int
     candidate: Candidate
     merit: float
-    weights: Weights  # of the leaf it was
+    leaf: Leaf  # that it was
     children: list = field(default_factory=list)
     missing: int = 0  # the branch of a missing value
 
@@ -229,7 +229,8 @@ class HoeffdingTree:
             leaf.since_attempt = 0.0
             split = self.attempt(leaf)
             if split is not None:
-                self.replace(leaf, split, above[-1] if above else None)
+                self.grow(split)
+                self.put(split, leaf, above[-1] if above else None)
 
     def teach(self, leaf: Leaf, x, y: int, w: float) -> None:
         if leaf.weights:
@@ -270,12 +271,12 @@ class HoeffdingTree:
             merit_range(self.criterion, weights), self.delta, sum(weights.values())
         )
 
-    def offers(self, node) -> list[Split]:
+    def offers(self, leaf: Leaf) -> list[Split]:
         """Return the best split of each attribute that has one."""
         best = []
-        for feature, observer in sorted(node.observers.items()):
+        for feature, observer in sorted(leaf.observers.items()):
             offers = [
-                Split(feature, c, self.merit(node.weights, c), dict(node.weights))
+                Split(feature, c, self.merit(leaf.weights, c), leaf)
                 for c in observer.candidates(self.binary_split)
                 if has_enough_branches(c.branches, self.min_branch_fraction)
             ]
@@ -286,17 +287,21 @@ class HoeffdingTree:
     def merit(self, weights: Weights, candidate: Candidate) -> float:
         return CRITERIA[self.criterion](weights, candidate.branches)
 
-    def replace(self, leaf: Leaf, split: Split, parent: Split | None) -> None:
+    def grow(self, split: Split) -> None:
+        """Give a split its children."""
         sizes = [sum(branch.values()) for branch in split.candidate.branches]
         split.missing = sizes.index(max(sizes))
         split.children = [
-            self.new_leaf({c: w for c, w in branch.items() if w > 0.0}, leaf.depth + 1)
+            self.new_leaf({c: w for c, w in branch.items() if w > 0.0}, split.leaf.depth + 1)
             for branch in split.candidate.branches
         ]
+
+    def put(self, new, old, parent: Split | None) -> None:
+        """Let a node stand where another one stood."""
         if parent is None:
-            self.root = split
+            self.root = new
         else:
-            parent.children[[child is leaf for child in parent.children].index(True)] = split
+            parent.children[parent.children.index(old)] = new
 
     # Inspection.
 
@@ -311,7 +316,7 @@ class HoeffdingTree:
         totals = [0.0] * width
         for node in self.nodes():
             if isinstance(node, Split):
-                totals[node.feature] += node.merit * sum(node.weights.values())
+                totals[node.feature] += node.merit * node.leaf.weight
         return totals
 
 
