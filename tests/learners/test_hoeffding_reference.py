@@ -88,6 +88,14 @@ def test_a_missing_value_goes_where_most_went_and_a_new_category_with_it():
     assert [tree.root.branch([value]) for value in ("a", "b", None, "new")] == [0, 1, 1, 1]
 
 
+def test_a_leaf_without_any_candidate_stops_observing_where_a_tie_would_split_it():
+    tree = HoeffdingTree(grace_period=10, tau=0.9)
+    for i in range(100):
+        tree.learn_one([7.0], i % 2)
+    assert not tree.root.is_active
+    assert tree.votes([7.0]) == {0: 50.0, 1: 50.0}
+
+
 @pytest.mark.parametrize("criterion", ["info_gain", "gini", "hellinger"])
 @pytest.mark.parametrize(
     "numeric",
@@ -116,7 +124,7 @@ def test_every_kind_of_tree_learns_a_simple_stream(criterion, numeric, leaf_pred
 def test_elec2_is_learned_as_well_as_moa_does_with_as_many_nodes(dataset):
     # MOA: 57 nodes, 80.16 % to 80.33 %, as rounding and the order of its labels have it.
     X, y = rows_of(dataset("elec2"))
-    tree = HoeffdingTree(max_share_to_split=1.0)
+    tree = HoeffdingTree(max_share_to_split=1.0, preset="moa")
 
     assert prequential_accuracy(tree, X, y) == pytest.approx(0.8033, abs=0.0025)
     assert len(tree.nodes()) == 57

@@ -21,9 +21,11 @@ Where the definition leaves something open:
   - a split of which fewer than two branches hold more than `min_branch_fraction` of the observed
     weight is no candidate; not to split is such a split, so it never wins; and the only attribute
     that has a candidate is split on at the first attempt, however small its merit;
+  - `merit_preprune`: a leaf that could be split for eps < tau, but has no candidate, stops
+    observing for good; it goes on to count labels, and votes by them;
   - of equal merits the first candidate of an attribute, but the last attribute, is taken;
-  - R: info gain log2(highest label with weight in the leaf + 1, at least 2), Gini 1,
-    Hellinger sqrt(2);
+  - R: Gini 1, Hellinger sqrt(2), info gain log2(labels, at least 2); labels are those with weight
+    in the leaf, or, with the preset "moa", all codes up to the highest of them;
   - Gini merit is the reduction of impurity; Hellinger of more than two labels is the largest of
     one label against the others, from the observers' weights alone;
   - a missing value, and a category for which there is no branch, follows the branch that was
@@ -108,11 +110,11 @@ CRITERIA: dict[str, Callable[[Weights, list[Weights]], float]] = {
 }
 
 
-def merit_range(criterion: str, weights: Weights) -> float:
-    labels = 1 + max(label for label, w in weights.items() if w > 0.0)
-    return {"info_gain": math.log2(max(2, labels)), "gini": 1.0, "hellinger": math.sqrt(2.0)}[
-        criterion
-    ]
+def merit_range(criterion: str, weights: Weights, preset: str) -> float:
+    present = [label for label, w in weights.items() if w > 0.0]
+    labels = 1 + max(present) if preset == "moa" else len(present)
+    ranges = {"info_gain": math.log2(max(2, labels)), "gini": 1.0, "hellinger": math.sqrt(2.0)}
+    return ranges[criterion]
 
 
 def hoeffding_bound(span: float, delta: float, n: float) -> float:
@@ -141,6 +143,7 @@ class Leaf:
     observers: dict = field(default_factory=dict)
     seen: set[int] = field(default_factory=set)  # labels of rows this leaf learned itself
     features: Collection[int] | None = None  # None: not drawn yet
+    is_active: bool = True
     majority_right: float = 0.0
     bayes_right: float = 0.0
 
@@ -183,6 +186,8 @@ class HoeffdingTree:
     min_branch_fraction: float = 0.01
     max_share_to_split: float = 0.99
     max_depth: float = math.inf
+    merit_preprune: bool = True
+    preset: str = "river"  # or "moa"
     subspace: Callable[[int], Collection[int]] | None = None
 
     def __post_init__(self):
@@ -212,7 +217,7 @@ class HoeffdingTree:
         return nodes
 
     def leaf_votes(self, leaf: Leaf, x) -> Weights:
-        if self.leaf_prediction == "mc" or leaf.weight < self.nb_threshold:
+        if self.leaf_prediction == "mc" or leaf.weight < self.nb_threshold or not leaf.is_active:
             return leaf.weights
         if self.leaf_prediction == "nba" and leaf.majority_right > leaf.bayes_right:
             return leaf.weights
@@ -239,6 +244,10 @@ class HoeffdingTree:
         leaf.weights[y] = leaf.weights.get(y, 0.0) + w
         leaf.since_attempt += w
         leaf.seen.add(y)
+        if leaf.is_active:
+            self.observe(leaf, x, y, w)
+
+    def observe(self, leaf: Leaf, x, y: int, w: float) -> None:
         if leaf.features is None:
             leaf.features = self.subspace(leaf.number) if self.subspace else range(len(x))
         for i in leaf.features:
@@ -253,22 +262,23 @@ class HoeffdingTree:
     def attempt(self, leaf: Leaf) -> Split | None:
         if not self.may_split(leaf):
             return None
+        eps = self.bound(leaf.weights)
         offers = sorted(self.offers(leaf), key=lambda offer: (offer.merit, offer.feature))
         if not offers:
+            leaf.is_active = not (self.merit_preprune and eps < self.tau)
             return None
         gap = offers[-1].merit - (offers[-2].merit if len(offers) > 1 else -math.inf)
-        eps = self.bound(leaf.weights)
         return offers[-1] if gap > eps or eps < self.tau else None
 
     def may_split(self, leaf: Leaf) -> bool:
         present = [w for w in leaf.weights.values() if w > 0.0]
-        if len(present) < 2 or leaf.depth >= self.max_depth:
+        if len(present) < 2 or leaf.depth >= self.max_depth or not leaf.is_active:
             return False
         return max(present) <= self.max_share_to_split * leaf.weight
 
     def bound(self, weights: Weights) -> float:
         return hoeffding_bound(
-            merit_range(self.criterion, weights), self.delta, sum(weights.values())
+            merit_range(self.criterion, weights, self.preset), self.delta, sum(weights.values())
         )
 
     def offers(self, leaf: Leaf) -> list[Split]:

@@ -1,0 +1,82 @@
+"""The trees and ensembles that are raced, and how each library spells them.
+
+All settings are MOA's: grace 200 and delta 1e-7 for a tree by itself, grace 50 and delta 0.01 in
+a forest. The members of leveraging bagging are plain trees. A forest's "share" is 60 % of the
+columns in each leaf; "sqrt" means the rounded square root and one more in MOA and in driftline,
+and the square root in River.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+LEARNERS = {
+    "tree": "Hoeffding tree",
+    "arf_share": "adaptive random forest of 10, 60 % of the columns",
+    "arf_sqrt": "adaptive random forest of 10, square root of the columns",
+    "leveraging": "leveraging bagging of 10 trees",
+}
+SEEDS = {"tree": 1, "arf_share": 5, "arf_sqrt": 5, "leveraging": 5}
+"""With how many seeds accuracy is averaged, where chance has a part in it."""
+
+
+def driftline(learner: str, seed: int, **options: Any) -> Any:
+    """Make driftline's model with MOA's settings."""
+    # Imported here, so that peers can be measured alone.
+    from driftline import ensembles, learners  # noqa: PLC0415
+
+    tree = learners.HoeffdingTreeClassifier
+    make: dict[str, Callable[[], Any]] = {
+        "tree": lambda: tree(preset="moa", **options),
+        "arf_share": lambda: _forest(ensembles, 0.6, seed, **options),
+        "arf_sqrt": lambda: _forest(ensembles, "paper", seed, **options),
+        "leveraging": lambda: ensembles.LeveragingBaggingClassifier(
+            model=tree(preset="moa"), n_models=10, seed=seed, **options
+        ),
+    }
+    return make[learner]()
+
+
+def _forest(ensembles: Any, max_features: Any, seed: int, **options: Any) -> Any:
+    return ensembles.ARFClassifier(n_models=10, max_features=max_features, seed=seed, **options)
+
+
+MOA = {
+    "tree": ("trees.HoeffdingTree", "-g 200 -c 1.0E-7 -t 0.05"),
+    "arf_share": (
+        "meta.AdaptiveRandomForest",
+        "-l (ARFHoeffdingTree -g 50 -c 0.01) -s 10 -o (Percentage (M * (m / 100))) -m 60 -j 1",
+    ),
+    "arf_sqrt": (
+        "meta.AdaptiveRandomForest",
+        "-l (ARFHoeffdingTree -g 50 -c 0.01) -s 10 -o (sqrt(M)+1) -m -1 -j 1",
+    ),
+    "leveraging": ("meta.LeveragingBag", "-s 10"),
+}
+"""MOA's class under moa.classifiers, and its options."""
+
+
+def river(learner: str, seed: int) -> Any:
+    """Make River's model."""
+    from river import ensemble, forest, tree  # noqa: PLC0415
+
+    make: dict[str, Callable[[], Any]] = {
+        "tree": tree.HoeffdingTreeClassifier,
+        "arf_share": lambda: forest.ARFClassifier(n_models=10, max_features=0.6, seed=seed),
+        "arf_sqrt": lambda: forest.ARFClassifier(n_models=10, max_features="sqrt", seed=seed),
+        "leveraging": lambda: ensemble.LeveragingBaggingClassifier(
+            tree.HoeffdingTreeClassifier(), n_models=10, seed=seed
+        ),
+    }
+    return make[learner]()
+
+
+def nodes(model: Any) -> int | None:
+    """Return the nodes of a tree, or of all members together; None where they are not known."""
+    if hasattr(model, "n_nodes"):
+        return int(model.n_nodes)
+    members: Iterable[Any] | None = getattr(model, "members", None)
+    members = getattr(model, "models", None) if members is None else members
+    if members is None:
+        return None
+    counts = [nodes(getattr(member, "model", member)) for member in members]
+    return None if None in counts else sum(count for count in counts if count is not None)
