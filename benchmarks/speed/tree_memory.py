@@ -5,8 +5,8 @@
 MOA's figure is its own `measureByteSize`, which asks the JVM for the size of every object. That
 needs an agent: its classes are in MOA's jar, which does not declare it, so a jar that does is made
 of them in a folder for the time of the run. It also needs to look into Java's own containers: a
-JVM that forbids it gives a tree without its observers. Bytes are compared per node, as the trees may differ by
-a node. Writes benchmarks/results/tree_memory.json.
+JVM that forbids it gives a tree without its observers. Bytes are compared per node, as the trees
+may differ by a node. Writes benchmarks/results/tree_memory.json.
 """
 
 import argparse
