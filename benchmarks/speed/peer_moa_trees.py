@@ -14,9 +14,13 @@ DRIVEN = "CapyMOA, row by row"
 DRIVEN_ROWS = 20_000
 
 
-def make(schema: Any, learner: str, seed: int = 1) -> MOAClassifier:
+def make(
+    schema: Any, learner: str, seed: int = 1, members: int = tree_models.MODELS
+) -> MOAClassifier:
     """Make an untaught MOA model."""
     name, options = tree_models.MOA[learner]
+    if learner != "tree":
+        options += f" -s {members}"
     return MOAClassifier(Jvm(f"moa.classifiers.{name}")(), schema, options, random_seed=seed)
 
 
@@ -26,6 +30,12 @@ def nodes(model: MOAClassifier) -> int | None:
     if members is None:
         return _tree_nodes(model.moa_learner)
     return sum(_tree_nodes(_field(member, "classifier") or member) for member in members)
+
+
+def forest_bytes(model: MOAClassifier) -> int:
+    """Return the bytes of all trees of an ensemble; needs the agent of `tree_memory`."""
+    members = _field(model.moa_learner, "ensemble")
+    return sum(int((_field(m, "classifier") or m).measureByteSize()) for m in members)
 
 
 def _tree_nodes(tree: Any) -> int:

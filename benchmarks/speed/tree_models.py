@@ -1,9 +1,9 @@
 """The trees and ensembles that are raced, and how each library spells them.
 
-All settings are MOA's: grace 200 and delta 1e-7 for a tree by itself, grace 50 and delta 0.01 in
-a forest. The members of leveraging bagging are plain trees. A forest's "share" is 60 % of the
-columns in each leaf; "sqrt" means the rounded square root and one more in MOA and in driftline,
-and the square root in River.
+A tree by itself has grace 200 and delta 1e-7, one in a forest grace 50 and delta 0.01. The members
+of leveraging bagging are plain trees. A forest's "share" is 60 % of the columns in each leaf;
+"sqrt" is the rounded square root and one more in MOA, the square root in River. driftline follows
+the one it is compared with.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,44 +15,43 @@ LEARNERS = {
     "arf_sqrt": "adaptive random forest of 10, square root of the columns",
     "leveraging": "leveraging bagging of 10 trees",
 }
+MODELS = 10
 SEEDS = {"tree": 1, "arf_share": 5, "arf_sqrt": 5, "leveraging": 5}
 """With how many seeds accuracy is averaged, where chance has a part in it."""
 
 
-def driftline(learner: str, seed: int, **options: Any) -> Any:
-    """Make driftline's model with MOA's settings."""
+def driftline(learner: str, seed: int, preset: str = "moa", **options: Any) -> Any:
+    """Make driftline's model with the settings of MOA or of River."""
     # Imported here, so that peers can be measured alone.
     from driftline import ensembles, learners  # noqa: PLC0415
 
     tree = learners.HoeffdingTreeClassifier
+    shared = {"n_models": MODELS, "seed": seed} | options
+    root = "paper" if preset == "moa" else "sqrt"
     make: dict[str, Callable[[], Any]] = {
-        "tree": lambda: tree(preset="moa", **options),
-        "arf_share": lambda: _forest(ensembles, 0.6, seed, **options),
-        "arf_sqrt": lambda: _forest(ensembles, "paper", seed, **options),
+        "tree": lambda: tree(preset=preset, **options),
+        "arf_share": lambda: ensembles.ARFClassifier(max_features=0.6, **shared),
+        "arf_sqrt": lambda: ensembles.ARFClassifier(max_features=root, **shared),
         "leveraging": lambda: ensembles.LeveragingBaggingClassifier(
-            model=tree(preset="moa"), n_models=10, seed=seed, **options
+            model=tree(preset=preset), **shared
         ),
     }
     return make[learner]()
-
-
-def _forest(ensembles: Any, max_features: Any, seed: int, **options: Any) -> Any:
-    return ensembles.ARFClassifier(n_models=10, max_features=max_features, seed=seed, **options)
 
 
 MOA = {
     "tree": ("trees.HoeffdingTree", "-g 200 -c 1.0E-7 -t 0.05"),
     "arf_share": (
         "meta.AdaptiveRandomForest",
-        "-l (ARFHoeffdingTree -g 50 -c 0.01) -s 10 -o (Percentage (M * (m / 100))) -m 60 -j 1",
+        "-l (ARFHoeffdingTree -g 50 -c 0.01) -o (Percentage (M * (m / 100))) -m 60 -j 1",
     ),
     "arf_sqrt": (
         "meta.AdaptiveRandomForest",
-        "-l (ARFHoeffdingTree -g 50 -c 0.01) -s 10 -o (sqrt(M)+1) -m -1 -j 1",
+        "-l (ARFHoeffdingTree -g 50 -c 0.01) -o (sqrt(M)+1) -m -1 -j 1",
     ),
-    "leveraging": ("meta.LeveragingBag", "-s 10"),
+    "leveraging": ("meta.LeveragingBag", ""),
 }
-"""MOA's class under moa.classifiers, and its options."""
+"""MOA's class under moa.classifiers, and its options, without the number of members."""
 
 
 def river(learner: str, seed: int) -> Any:

@@ -4,7 +4,7 @@
     python benchmarks/speed/trees.py elec2 --learners tree --only driftline moa
 
 MOA runs in its own Java loop over instances in memory, warmed up, with plain evaluators. A ratio
-counts only between models of the same kind: settings are MOA's (`tree_models.py`), the nodes differ
+counts only between models of the same kind: settings are the peer's (`tree_models.py`), nodes differ
 by at most 5 % and the accuracy by at most 0.5 points, or is higher. Peers that are slow take the
 first rows; driftline's accuracy is then given on the same rows.
 Writes benchmarks/results/trees_<stream>.json for each stream.
@@ -32,22 +32,28 @@ SEED = 1
 STREAMS = ("elec2", "covtype", "hyperplane", *streams.GENERATED)
 MOST_ROWS = {"tree": 600_000, "arf_share": 50_000, "arf_sqrt": 50_000, "leveraging": 50_000}
 RIVER_ROWS = {"tree": 20_000, "arf_share": 3_000, "arf_sqrt": 3_000, "leveraging": 3_000}
-OURS, RIVER = "driftline", "River"
+OURS = {"moa": "driftline, as MOA", "river": "driftline, as River"}
+RIVER = "River"
 
 
 def ours(stream: streams.Stream, learner: str) -> Iterator[Contestant]:
-    """Yield one `predict_learn_many` over the whole stream."""
+    """Yield one `predict_learn_many` over the whole stream, for each of the presets."""
+    for preset in OURS:
+        yield _ours(stream, learner, preset)
+
+
+def _ours(stream: streams.Stream, learner: str, preset: str) -> Contestant:
     labels = stream.y.astype(np.int64)
 
     def run(model: Any) -> Any:
         return model.predict_learn_many(stream.X, labels), model
 
-    yield Contestant(
-        name=OURS,
+    return Contestant(
+        name=OURS[preset],
         learner=learner,
         is_scaled=False,
         rows=stream.rows,
-        fresh=partial(tree_models.driftline, learner, SEED),
+        fresh=partial(tree_models.driftline, learner, SEED, preset),
         run=run,
         accuracy=lambda found: _share_right(found[0], labels),
     )
@@ -92,7 +98,7 @@ PEERS = {"driftline": ours, "moa": moa, "river": river}
 
 def nodes(name: str, model: Any) -> int | None:
     """Return how many nodes a model of this contestant has."""
-    if name in (OURS, RIVER):
+    if name in (*OURS.values(), RIVER):
         return tree_models.nodes(model)
     return importlib.import_module("peer_moa_trees").nodes(model)
 
@@ -114,20 +120,23 @@ def line(contestant: Contestant, measured: Any) -> dict[str, Any]:
 
 
 def compared(lines: list[dict[str, Any]], stream: streams.Stream) -> None:
-    """Add to each peer's line what driftline does on the same rows."""
-    mine = next((x for x in lines if x["contestant"] == OURS), None)
+    """Add to each peer's line what driftline with that peer's preset does on the same rows."""
+    mine = {x["contestant"]: x for x in lines if x["contestant"] in OURS.values()}
     for x in lines:
-        if mine is None or x is mine:
+        preset = "river" if x["contestant"] == RIVER else "moa"
+        own = mine.get(OURS[preset])
+        if own is None or x["contestant"] in mine:
             continue
-        same = mine if x["rows"] == mine["rows"] else _again(stream.head(x["rows"]), x["learner"])
-        x["ratio"] = x["ns"] / mine["ns"]
+        is_same = x["rows"] == own["rows"]
+        same = own if is_same else _again(stream.head(x["rows"]), x["learner"], preset)
+        x["ratio"] = x["ns"] / own["ns"]
         x["reference_accuracy"], x["reference_nodes"] = same["accuracy"], same["nodes"]
 
 
-def _again(stream: streams.Stream, learner: str) -> dict[str, Any]:
-    (one,) = ours(stream, learner)
+def _again(stream: streams.Stream, learner: str, preset: str) -> dict[str, Any]:
+    one = _ours(stream, learner, preset)
     found = one.run(one.fresh())
-    return {"accuracy": one.accuracy(found), "nodes": nodes(OURS, found[1])}
+    return {"accuracy": one.accuracy(found), "nodes": nodes(one.name, found[1])}
 
 
 def run(name: str, options: argparse.Namespace) -> None:
