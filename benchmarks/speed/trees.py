@@ -4,8 +4,8 @@
     python benchmarks/speed/trees.py elec2 --learners tree --only driftline moa
 
 MOA runs in its own Java loop over instances in memory, warmed up, with plain evaluators. A ratio
-counts only between models of the same kind: settings are the peer's (`tree_models.py`), nodes differ
-by at most 5 % and the accuracy by at most 0.5 points, or is higher. Peers that are slow take the
+counts only between models of the same kind: settings are the peer's (`tree_models.py`), nodes
+differ by at most 5 % and accuracy by at most 0.5 points, or is higher. Peers that are slow take the
 first rows; driftline's accuracy is then given on the same rows.
 Writes benchmarks/results/trees_<stream>.json for each stream.
 """
