@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from oracles.fimt_dd_reference import FIMTDD, PageHinkley
 from oracles.tree_regressor_reference import (
     LinearModel,
     Moments,
@@ -75,3 +76,29 @@ def test_every_kind_of_leaf_is_better_than_the_mean_of_all(leaf_prediction):
 
     assert len(tree.nodes()) > 1
     assert np.sqrt(np.mean(np.square(errors[1000:]))) < 0.9 * np.std(y)
+
+
+def test_page_hinkley_alarms_some_time_after_errors_have_risen_and_not_before():
+    test = PageHinkley()
+    alarms = [test.alarms(error) for error in [0.1] * 500 + [0.6] * 500]
+    assert 500 + 100 < alarms.index(True) < 500 + 200  # 50 / (0.5 - 0.005), and the mean follows
+
+
+def test_fimt_dd_replaces_what_a_drift_has_made_wrong():
+    rng = np.random.default_rng(8)
+    X = rng.random((9000, 2))
+    y = np.where(X[:, 0] > 0.5, 10.0, 0.0)
+    y[4500:] = 10.0 - y[4500:]
+    y += rng.normal(scale=0.1, size=len(y))
+    tree, plain = FIMTDD(), TreeRegressor(criterion="deviation", leaf_prediction="model")
+    errors = {"tree": [], "plain": []}
+    for x, value in zip(X.tolist(), y.tolist(), strict=True):
+        for one, own in ((tree, errors["tree"]), (plain, errors["plain"])):
+            own.append(abs(one.predict_one(x) - value))
+            one.learn_one(x, value)
+
+    kinds, rows = zip(*tree.events, strict=True)
+    assert kinds[0] == "alternate"
+    assert rows[0] > 4500
+    assert "switch" in kinds
+    assert np.mean(errors["tree"][-1000:]) < 0.5 * np.mean(errors["plain"][-1000:])
