@@ -158,6 +158,7 @@ class Split:
     candidate: Candidate
     merit: float
     leaf: Leaf  # that it was
+    weights_at_split: Weights
     children: list = field(default_factory=list)
     missing: int = 0  # the branch of a missing value
 
@@ -286,7 +287,7 @@ class HoeffdingTree:
         best = []
         for feature, observer in sorted(leaf.observers.items()):
             offers = [
-                Split(feature, c, self.merit(leaf.weights, c), leaf)
+                Split(feature, c, self.merit(leaf.weights, c), leaf, dict(leaf.weights))
                 for c in observer.candidates(self.binary_split)
                 if has_enough_branches(c.branches, self.min_branch_fraction)
             ]
@@ -326,7 +327,7 @@ class HoeffdingTree:
         totals = [0.0] * width
         for node in self.nodes():
             if isinstance(node, Split):
-                totals[node.feature] += node.merit * node.leaf.weight
+                totals[node.feature] += node.merit * sum(node.weights_at_split.values())
         return totals
 
 
