@@ -1,4 +1,4 @@
-"""The compiled Hoeffding tree grows the tree that its definition, written in plain Python, grows."""
+"""The compiled Hoeffding tree grows what its definition in plain Python grows."""
 
 import pytest
 from hypothesis import given, settings
