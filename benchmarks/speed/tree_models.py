@@ -26,15 +26,13 @@ def driftline(learner: str, seed: int, preset: str = "moa", **options: Any) -> A
     from driftline import ensembles, learners  # noqa: PLC0415
 
     tree = learners.HoeffdingTreeClassifier
-    shared = {"n_models": MODELS, "seed": seed} | options
+    shared = {"n_models": MODELS, "seed": seed, "preset": preset} | options
     root = "paper" if preset == "moa" else "sqrt"
     make: dict[str, Callable[[], Any]] = {
         "tree": lambda: tree(preset=preset, **options),
         "arf_share": lambda: ensembles.ARFClassifier(max_features=0.6, **shared),
         "arf_sqrt": lambda: ensembles.ARFClassifier(max_features=root, **shared),
-        "leveraging": lambda: ensembles.LeveragingBaggingClassifier(
-            model=tree(preset=preset), **shared
-        ),
+        "leveraging": lambda: ensembles.LeveragingBaggingClassifier(tree(preset=preset), **shared),
     }
     return make[learner]()
 

@@ -22,8 +22,8 @@ MODELS = (
 #: A small grid around the forest's defaults; what is not named stays as it is.
 GRID: dict[str, dict[str, Any]] = {
     "defaults": {},
-    "2 of 5 columns": {"max_features": 0.4},
-    "4 of 5 columns": {"max_features": 0.8},
+    "60 % of columns": {"max_features": 0.6},
+    "90 % of columns": {"max_features": 0.9},
     "rate 3": {"lambda_value": 3},
     "rate 12": {"lambda_value": 12},
     "grace 25": {"grace_period": 25},
@@ -46,8 +46,7 @@ def model(name: str, seed: int, members: int, options: dict[str, Any] | None = N
         "ADWIN bagging": lambda: ensembles.ADWINBaggingClassifier(tree(), **shared),
         LEVERAGING: lambda: ensembles.LeveragingBaggingClassifier(tree(), **shared),
         FOREST: lambda: _forest(shared, options or {}),
-        # A background tree that starts in the row of the drift has learned nothing.
-        RESET: lambda: _forest(shared, {"warning_detector": {"delta": 0.001}}),
+        RESET: lambda: ensembles.ARFClassifier(**shared, warning_detector=None),
     }
     return make[name]()
 
@@ -59,7 +58,7 @@ def tree(**options: Any) -> Any:
 
 def _forest(shared: dict[str, Any], options: dict[str, Any]) -> Any:
     given = {
-        name: ADWIN(preset="moa", **value) if name.endswith("_detector") else value
+        name: ADWIN(**value) if name.endswith("_detector") else value
         for name, value in options.items()
     }
-    return ensembles.ARFClassifier(**shared, **{"max_features": 0.6, **given})
+    return ensembles.ARFClassifier(**shared, **given)
