@@ -10,7 +10,7 @@ Where the definition leaves something open:
   - Gaussian: a class whose variance is zero (one value, or all equal) has density 1 at its mean;
     elsewhere a density so small (`NO_SPREAD`) that only another such class compares with it;
     the right branch holds what the left one does not; a point mass is left of t if t >= mean;
-  - Gaussian: the label was never seen with this attribute: likelihood 0;
+  - Gaussian: a label never seen with this attribute is told nothing by it: likelihood 1;
   - histogram and exhaustive observer are one thing with two limits: each distinct value makes a
     bin until there are `limit` of them, then a value joins the first bin that is not below it, or
     the last; a bin's value is its upper end, so it is the threshold, and the last bin offers none;
@@ -91,7 +91,7 @@ class GaussianObserver:
         self.classes[label].observe(value, weight)
 
     def log_likelihood(self, value, label):
-        return self.classes[label].log_density(value) if label in self.classes else -math.inf
+        return self.classes[label].log_density(value) if label in self.classes else 0.0
 
     def candidates(self, binary):
         low = min(c.low for c in self.classes.values())
