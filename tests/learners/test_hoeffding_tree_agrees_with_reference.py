@@ -14,13 +14,15 @@ from oracles.hoeffding_reference import HoeffdingTree
 
 from driftline.learners import HoeffdingTreeClassifier
 
-WORD = 4  # the column of texts
+WORD = 4  # the column of words
+NUMBERED = (3.0, 1.0, 2.0)  # words that are numbers: the column must be named
 
 
 def compared(X, y, weights=None, **options):
     """Teach both trees the same rows, and compare their answers and their nodes."""
     model = HoeffdingTreeClassifier(**options)
     renamed = dict(options)
+    renamed.pop("nominal_attributes", None)
     renamed["criterion"] = renamed.pop("split_criterion", "info_gain")
     renamed["nominal"] = [WORD]
     codes = codes_of(y)
@@ -50,7 +52,7 @@ def compared(X, y, weights=None, **options):
 def test_any_stream_grows_the_same_tree(
     seed, labels, missing, criterion, leaf_prediction, preset, binary_split
 ):
-    X, y = noisy_rows(seed, 600, labels=labels, missing=missing)
+    X, y = noisy_rows(seed, 600, labels=labels, missing=missing, words=NUMBERED)
     compared(
         X,
         y,
@@ -61,7 +63,15 @@ def test_any_stream_grows_the_same_tree(
         leaf_prediction=leaf_prediction,
         preset=preset,
         binary_split=binary_split,
+        nominal_attributes=[WORD],
     )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_texts_grow_the_same_tree_without_being_named(seed):
+    X, y = noisy_rows(seed, 1000, missing=0.1)
+    reference = compared(X, y, grace_period=50, delta=0.05, tau=0.2)
+    assert WORD in [getattr(node, "feature", None) for node in reference.nodes()]
 
 
 @pytest.mark.parametrize("seed", range(3))

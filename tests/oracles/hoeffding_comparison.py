@@ -66,21 +66,23 @@ def assert_same_answers(found, wanted, codes: dict) -> None:
     assert wrong == []
 
 
-def noisy_rows(seed: int, rows: int, *, labels: int = 2, missing: float = 0.0) -> tuple:
-    """Return rows of four numbers and a text, and labels that depend on two of the numbers."""
+def noisy_rows(
+    seed: int, rows: int, *, labels: int = 2, missing: float = 0.0, words=("red", "green", "blue")
+) -> tuple:
+    """Return rows of four numbers and a word, and labels that depend on two numbers and the word."""
     rng = np.random.default_rng(seed)
     numbers = np.column_stack(
         [rng.normal(size=rows), rng.random(rows), np.round(rng.normal(size=rows), 1), np.ones(rows)]
     )
-    words = np.array(["red", "green", "blue"])[rng.integers(0, 3, rows)]
-    score = numbers[:, 0] + 2.0 * numbers[:, 1] + (words == "red")
+    drawn = rng.integers(0, len(words), rows)
+    score = numbers[:, 0] + 2.0 * numbers[:, 1] + (drawn == 0)
     cuts = np.quantile(score, np.linspace(0, 1, labels + 1)[1:-1])
     codes = np.searchsorted(cuts, score)
     noisy = rng.random(rows) < 0.1
     codes[noisy] = rng.integers(0, labels, noisy.sum())
     gone = rng.random((rows, 5)) < missing
     X = [
-        [None if out else value for value, out in zip([*n, w], holes, strict=True)]
-        for n, w, holes in zip(numbers.tolist(), words.tolist(), gone, strict=True)
+        [None if out else value for value, out in zip([*n, words[d]], holes, strict=True)]
+        for n, d, holes in zip(numbers.tolist(), drawn.tolist(), gone, strict=True)
     ]
     return X, [f"label {code}" for code in codes.tolist()]
