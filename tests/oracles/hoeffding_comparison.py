@@ -69,7 +69,7 @@ def assert_same_answers(found, wanted, codes: dict) -> None:
 def noisy_rows(
     seed: int, rows: int, *, labels: int = 2, missing: float = 0.0, words=("red", "green", "blue")
 ) -> tuple:
-    """Return rows of four numbers and a word, and labels that depend on two numbers and the word."""
+    """Return rows of four numbers and a word; the labels depend on two numbers and the word."""
     rng = np.random.default_rng(seed)
     numbers = np.column_stack(
         [rng.normal(size=rows), rng.random(rows), np.round(rng.normal(size=rows), 1), np.ones(rows)]
