@@ -54,6 +54,8 @@ from oracles.hoeffding_observers import (
     Weights,
 )
 
+TIED = 1e-9  # merits that differ by less are taken for equal by `ties` alone
+
 
 def entropy(weights: Weights) -> float:
     total = sum(weights.values())
@@ -192,6 +194,7 @@ class HoeffdingTree:
     subspace: Callable[[int], Collection[int]] | None = None
 
     def __post_init__(self):
+        self.ties = 0  # splits that were chosen among equals, so by rounding elsewhere
         self.leaves_made = 0
         self.root: Leaf | Split = self.new_leaf({}, 0)
 
@@ -269,7 +272,20 @@ class HoeffdingTree:
             leaf.is_active = not (self.merit_preprune and eps < self.tau)
             return None
         gap = offers[-1].merit - (offers[-2].merit if len(offers) > 1 else -math.inf)
-        return offers[-1] if gap > eps or eps < self.tau else None
+        if gap <= eps and eps >= self.tau:
+            return None
+        self.ties += self.is_tied(offers[-1])
+        return offers[-1]
+
+    def is_tied(self, chosen: Split) -> bool:
+        """Tell whether another candidate of the leaf is as good, but for rounding."""
+        equals = [
+            offer
+            for feature, observer in chosen.leaf.observers.items()
+            for offer in self.candidates(chosen.leaf, feature, observer)
+            if chosen.merit - offer.merit < TIED
+        ]
+        return len(equals) > 1
 
     def may_split(self, leaf: Leaf) -> bool:
         present = [w for w in leaf.weights.values() if w > 0.0]
@@ -286,14 +302,17 @@ class HoeffdingTree:
         """Return the best split of each attribute that has one."""
         best = []
         for feature, observer in sorted(leaf.observers.items()):
-            offers = [
-                Split(feature, c, self.merit(leaf.weights, c), leaf, dict(leaf.weights))
-                for c in observer.candidates(self.binary_split)
-                if has_enough_branches(c.branches, self.min_branch_fraction)
-            ]
+            offers = self.candidates(leaf, feature, observer)
             if offers:
                 best.append(max(offers, key=lambda offer: offer.merit))
         return best
+
+    def candidates(self, leaf: Leaf, feature: int, observer) -> list[Split]:
+        return [
+            Split(feature, c, self.merit(leaf.weights, c), leaf, dict(leaf.weights))
+            for c in observer.candidates(self.binary_split)
+            if has_enough_branches(c.branches, self.min_branch_fraction)
+        ]
 
     def merit(self, weights: Weights, candidate: Candidate) -> float:
         return CRITERIA[self.criterion](weights, candidate.branches)
