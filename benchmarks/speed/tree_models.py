@@ -26,15 +26,14 @@ def driftline(learner: str, seed: int, preset: str = "moa", **options: Any) -> A
     from driftline import ensembles, learners  # noqa: PLC0415
 
     tree = learners.HoeffdingTreeClassifier
+    if learner == "tree":
+        return tree(preset=preset, **options)
     shared = {"n_models": MODELS, "seed": seed, "preset": preset} | options
+    if learner == "leveraging":
+        return ensembles.LeveragingBaggingClassifier(tree(preset=preset), **shared)
     root = "paper" if preset == "moa" else "sqrt"
-    make: dict[str, Callable[[], Any]] = {
-        "tree": lambda: tree(preset=preset, **options),
-        "arf_share": lambda: ensembles.ARFClassifier(max_features=0.6, **shared),
-        "arf_sqrt": lambda: ensembles.ARFClassifier(max_features=root, **shared),
-        "leveraging": lambda: ensembles.LeveragingBaggingClassifier(tree(preset=preset), **shared),
-    }
-    return make[learner]()
+    share = 0.6 if learner == "arf_share" else root
+    return ensembles.ARFClassifier(max_features=share, **shared)
 
 
 MOA = {
