@@ -4,9 +4,10 @@ from functools import partial
 
 import numpy as np
 import pytest
-from oracles.ensemble_reference import Bagging, Forest, WatchedBagging, adwin
+from oracles.ensemble_reference import Bagging, Forest, Rising, WatchedBagging, adwin
 
 from driftline import _core, ensembles
+from driftline.detectors import ADWIN
 from driftline.learners import GaussianNB, HoeffdingTreeClassifier
 
 SEED, MEMBERS = 5, 4
@@ -31,6 +32,14 @@ def bayes(member, generation):
 
 def tree(member, generation):
     return HoeffdingTreeClassifier(grace_period=50, delta=0.01)
+
+
+def warning():
+    return Rising(ADWIN(delta=0.01))
+
+
+def drift():
+    return Rising(ADWIN(delta=0.001))
 
 
 def assert_same_answers(model, reference, X, y):
@@ -77,7 +86,9 @@ def test_forest_warns_and_drifts_in_the_same_rows(weighted):
     model = ensembles.ARFClassifier(
         n_models=MEMBERS, seed=SEED, max_features=None, disable_weighted_vote=not weighted
     )
-    reference = Forest(tree, partial(draw, 6.0), MEMBERS, weighted_vote=weighted)
+    reference = Forest(
+        tree, partial(draw, 6.0), MEMBERS, warning=warning, drift=drift, weighted_vote=weighted
+    )
 
     assert_same_answers(model, reference, *drifting())
 
@@ -89,7 +100,7 @@ def test_forest_without_warnings_starts_trees_anew():
     model = ensembles.ARFClassifier(
         n_models=MEMBERS, seed=SEED, max_features=None, warning_detector=None
     )
-    reference = Forest(tree, partial(draw, 6.0), MEMBERS, warning=Silent)
+    reference = Forest(tree, partial(draw, 6.0), MEMBERS, warning=Silent, drift=drift)
 
     assert_same_answers(model, reference, *drifting())
 

@@ -11,7 +11,8 @@ Where the definitions leave something open:
   - members vote with their probabilities, in order of the members; one that knows no label yet is
     wrong and votes for nothing;
   - the weight of a row multiplies the draw; a detector hears of each row once, whatever its weight;
-  - detectors hear 1 for an error, and only a rise counts: use ADWIN with the preset "moa";
+  - detectors hear 1 for an error, and only a rise counts: ADWIN with the preset "moa", or another
+    one as `Rising`;
   - watched bagging: all detectors hear of the row, also where the draw is 0; then, if any rose, the
     member of the highest estimate, the first of equals, and its detector are replaced: one per row;
   - a member's accuracy in a forest counts every row since it took its place, by weight; it is taken
@@ -39,6 +40,18 @@ Draw = Callable[[int, int, int], float]
 
 def adwin(delta: float = 0.002) -> detectors.ADWIN:
     return detectors.ADWIN(delta=delta, preset="moa")
+
+
+class Rising:
+    """A detector of any change that tells of a rise only."""
+
+    def __init__(self, detector):
+        self.detector, self.drift_detected = detector, False
+
+    def update(self, value: float) -> None:
+        before = self.detector.estimation
+        self.detector.update(value)
+        self.drift_detected = self.detector.drift_detected and self.detector.estimation > before
 
 
 def best_label(votes: Votes) -> int | None:
