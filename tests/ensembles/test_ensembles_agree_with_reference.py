@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from oracles.ensemble_reference import Bagging, Forest, Rising, WatchedBagging, adwin
+from oracles.ensemble_reference import Bagging, Boosting, Forest, Rising, WatchedBagging, adwin
 
 from driftline import _core, ensembles
 from driftline.detectors import ADWIN
@@ -54,6 +54,16 @@ def assert_same_answers(model, reference, X, y):
 def test_online_bagging():
     model = ensembles.BaggingClassifier(GaussianNB(), n_models=MEMBERS, seed=SEED)
     reference = Bagging(bayes, partial(draw, 1.0), MEMBERS)
+    assert_same_answers(model, reference, *drifting(600))
+
+
+def test_online_boosting():
+    model = ensembles.AdaBoostClassifier(GaussianNB(), n_models=MEMBERS, seed=SEED)
+    reference = Boosting(
+        bayes,
+        n_models=MEMBERS,
+        rate_draw=lambda member, generation, row, rate: draw(rate, member, generation, row),
+    )
     assert_same_answers(model, reference, *drifting(600))
 
 
