@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from oracles.drifting_streams import drifting
-from oracles.ensemble_reference import Boosting, alike
+from oracles.plain_ensembles import Boosting, alike
 
 from driftline.ensembles import AdaBoostClassifier, ADWINBoostingClassifier
 from driftline.learners import GaussianNB

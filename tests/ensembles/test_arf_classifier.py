@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from oracles.drifting_streams import drifting
-from oracles.ensemble_reference import Patches, member_seed
+from oracles.plain_ensembles import Patches, member_seed
 
 from driftline.detectors import ADWIN, DDM
 from driftline.ensembles import ARFClassifier

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.drifting_streams import drifting
-from oracles.ensemble_reference import WEIGHTS, Bagging, alike, bits, key_of, poisson, uniform
+from oracles.plain_ensembles import WEIGHTS, Bagging, alike, bits, key_of, poisson, uniform
 
 from driftline import _core
 from driftline.ensembles import BaggingClassifier

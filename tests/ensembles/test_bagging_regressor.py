@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.ensemble_reference import Bagging
+from oracles.plain_ensembles import Bagging
 
 from driftline.ensembles import BaggingRegressor
 from driftline.learners import LMS, PARegressor

@@ -2,7 +2,7 @@
 
 import pytest
 from oracles.drifting_streams import drifting
-from oracles.ensemble_reference import Leveraging, alike
+from oracles.plain_ensembles import Leveraging, alike
 
 from driftline.ensembles import ADWINBaggingClassifier, LeveragingBaggingClassifier
 from driftline.learners import GaussianNB

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from oracles.drifting_streams import drifting
-from oracles.ensemble_reference import Patches
+from oracles.plain_ensembles import Patches
 
 from driftline.detectors import ADWIN, DDM, PageHinkley
 from driftline.ensembles import SRPClassifier
