@@ -295,7 +295,7 @@ class StepRecords {
     if (!is_at_end()) return;
     const std::size_t wanted = is_straight_ ? 2 * (live_ + 1) : live_ + 1;
     if (wanted > marks_.size()) {
-      const std::size_t most = is_straight_ ? 2 * (limit_ + 1) : limit_;
+      const std::size_t most = is_straight_ ? 2 * limit_ : limit_;
       const std::size_t least = std::min(least_room, std::bit_ceil(most));
       relocate(std::max(least, std::bit_ceil(wanted)), is_listed);
     } else {
