@@ -37,7 +37,7 @@ GRID: dict[str, dict[str, Any]] = {
 
 def model(name: str, seed: int, members: int, options: dict[str, Any] | None = None) -> Any:
     """Make an untaught model; `options` are those of the forest, with detectors as dicts."""
-    shared = {"n_models": members, "seed": seed}
+    shared: dict[str, Any] = {"n_models": members, "seed": seed}
     make: dict[str, Callable[[], Any]] = {
         "no change": learners.NoChangeClassifier,
         TREE: tree,
@@ -57,7 +57,7 @@ def tree(**options: Any) -> Any:
 
 
 def _forest(shared: dict[str, Any], options: dict[str, Any]) -> Any:
-    given = {
+    given: dict[str, Any] = {
         name: ADWIN(**value) if name.endswith("_detector") else value
         for name, value in options.items()
     }
