@@ -1,8 +1,8 @@
 """Trees, bagging, random forests: how they fare where concepts drift."""
 
 # The steps, each resumed where it stopped: `trials` runs every model on every stream, and the
-# settings of the forest; `choices`, `bagged` and `styles` look at one claim each; `scaling` measures
-# threads; `claims` judges, `writing` reports.
+# settings of the forest; `choices`, `bagged` and `styles` look at one claim each; `scaling`
+# measures threads; `claims` judges, `writing` reports.
 
 import os
 import platform
