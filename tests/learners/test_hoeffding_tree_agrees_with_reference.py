@@ -1,0 +1,104 @@
+"""The compiled Hoeffding tree grows what its definition in plain Python grows."""
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from oracles.hoeffding_comparison import (
+    assert_same_answers,
+    assert_same_tree,
+    codes_of,
+    noisy_rows,
+    taught,
+)
+from oracles.hoeffding_reference import HoeffdingTree
+
+from driftline.learners import HoeffdingTreeClassifier
+
+WORD = 4  # the column of words
+NUMBERED = (3.0, 1.0, 2.0)  # words that are numbers: the column must be named
+
+
+def compared(X, y, weights=None, **options):
+    """Teach both trees the same rows, and compare their answers and their nodes."""
+    model = HoeffdingTreeClassifier(**options)
+    renamed = dict(options)
+    renamed.pop("nominal_attributes", None)
+    renamed["criterion"] = renamed.pop("split_criterion", "info_gain")
+    renamed["nominal"] = [WORD]
+    codes = codes_of(y)
+    reference = HoeffdingTree(**renamed)
+
+    wanted = taught(reference, zip(X, y, strict=True), codes, weights)
+    assume(reference.ties == 0)  # where all splits are equal, rounding takes one of them
+    found = []
+    for i, (x, label) in enumerate(zip(X, y, strict=True)):
+        found.append(model.predict_one(x))
+        model.learn_one(x, label, 1.0 if weights is None else float(weights[i]))
+
+    assert_same_answers(found, wanted, codes | {None: None})
+    assert_same_tree(model, reference, codes)
+    return reference
+
+
+@settings(max_examples=25)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    labels=st.integers(2, 4),
+    missing=st.sampled_from([0.0, 0.1, 0.5]),
+    criterion=st.sampled_from(["info_gain", "gini", "hellinger"]),
+    leaf_prediction=st.sampled_from(["mc", "nb", "nba"]),
+    preset=st.sampled_from(["river", "moa"]),
+    binary_split=st.booleans(),
+)
+def test_any_stream_grows_the_same_tree(
+    seed, labels, missing, criterion, leaf_prediction, preset, binary_split
+):
+    X, y = noisy_rows(seed, 600, labels=labels, missing=missing, words=NUMBERED)
+    compared(
+        X,
+        y,
+        grace_period=40,
+        delta=0.05,
+        tau=0.2,
+        split_criterion=criterion,
+        leaf_prediction=leaf_prediction,
+        preset=preset,
+        binary_split=binary_split,
+        nominal_attributes=[WORD],
+    )
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_texts_grow_the_same_tree_without_being_named(seed):
+    X, y = noisy_rows(seed, 1000, missing=0.1)
+    reference = compared(X, y, grace_period=100, delta=0.05, tau=0.15)
+    assert WORD in [getattr(node, "feature", None) for node in reference.nodes()]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_weights_grow_the_same_tree(seed):
+    X, y = noisy_rows(seed, 1500)
+    weights = [(0.0, 0.5, 1.0, 6.0)[i % 4] for i in range(len(y))]
+    reference = compared(X, y, weights, grace_period=50, delta=0.01)
+    assert len(reference.nodes()) > 3
+
+
+def test_elec2_grows_the_same_tree(dataset):
+    table = dataset("elec2").slice(0, 20_000)
+    *inputs, target = table.column_names
+    X = list(zip(*(table[name].to_pylist() for name in inputs), strict=True))
+    y = table[target].to_pylist()
+    codes = codes_of(y)
+    model, reference = HoeffdingTreeClassifier(), HoeffdingTree()
+
+    wanted = taught(reference, zip(X, y, strict=True), codes)
+    found = model.predict_learn_many(table.select(inputs), table[target]).to_pylist()
+
+    assert len(reference.nodes()) > 20
+    assert_same_answers(found, wanted, codes | {None: None})
+    shape = [codes_to_names(node, inputs) for node in reference.nodes()]
+    assert [node.feature for node in model.walk()] == shape
+
+
+def codes_to_names(node, inputs):
+    return inputs[node.feature] if hasattr(node, "feature") else None
