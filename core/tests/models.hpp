@@ -172,8 +172,10 @@ inline Classifiers every_classifier() {
   all.push_back({"PriorClassifier", make_handle(PriorClassifier())});
   all.push_back({"NoChangeClassifier", make_handle(NoChangeClassifier())});
   // Trees that are not split: only then no row may cost an allocation.
-  const TreeOptions unsplit{.grace_period = 1e9};
-  const TreeOptions drawing{.grace_period = 1e9, .max_features = std::int64_t{2}};
+  TreeOptions unsplit;
+  unsplit.grace_period = 1e9;
+  TreeOptions drawing = unsplit;
+  drawing.max_features = std::int64_t{2};
   all.push_back({"HoeffdingTree", make_handle(HoeffdingTreeClassifier(unsplit))});
   all.push_back({"HoeffdingTree that draws", make_handle(HoeffdingTreeClassifier(drawing))});
   all.push_back({"ExtremelyFastDecisionTree",

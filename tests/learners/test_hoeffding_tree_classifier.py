@@ -77,13 +77,13 @@ def test_grace_period_counts_weight_and_not_rows():
 
 
 def test_grace_period_of_fractions_is_not_delayed_by_rounding():
-    X, y = halves(rows=1000)
-    model = tree(grace_period=100, delta=0.5)
+    X, _y = halves(rows=30)
+    model = tree(grace_period=0.3, delta=0.5, tau=10.0)
 
-    for i in range(1000):
-        model.learn_one(X[i], int(y[i]), 0.1)
+    for i in range(3):
+        model.learn_one(X[i], i % 2, 0.1)
 
-    assert model.n_nodes == 3  # ten times 0.1 is not quite 1, a thousand times not quite 100
+    assert model.n_nodes == 3  # and 0.1 three times is just above 0.3
 
 
 def test_row_of_weight_two_is_the_row_twice():
@@ -150,14 +150,15 @@ def test_numbers_named_nominal_are_names():
 
 def test_poor_attributes_are_dropped_when_asked_for():
     X, y = halves(rows=900)
-    never = {"grace_period": 300, "delta": 1e-30, "tau": 0.0}
+    X = np.column_stack([X[:, 0], X[:, 0], *[X[:, 1]] * 8])  # two equally good, and noise
+    never = {"grace_period": 300, "tau": 0.0}
     kept, dropped = tree(**never), tree(remove_poor_attrs=True, **never)
 
     kept.learn_many(X, y)
     dropped.learn_many(X, y)
 
     assert kept.n_nodes == dropped.n_nodes == 1
-    assert dropped.memory < kept.memory
+    assert dropped.tree_memory < kept.tree_memory
 
 
 # Leaves
@@ -338,7 +339,7 @@ def test_weight_of_zero_teaches_nothing_and_a_negative_one_is_refused():
     model.learn_one(X[0], 1, 0.0)
 
     assert model == twin
-    with pytest.raises(ValueError, match="weight"):
+    with pytest.raises(ValueError, match="w must be"):
         model.learn_one(X[0], 1, -1.0)
 
 
@@ -444,7 +445,7 @@ def test_importance_belongs_to_the_column_that_tells():
 
 STREAMS = {
     "SEA": lambda: sources.SEA(rows=8000, seed=1),
-    "LED": lambda: sources.LED(rows=4000, seed=1),
+    "LED": lambda: sources.LED(noise_percentage=0.1, rows=4000, seed=1),
     "RBF": lambda: sources.RandomRBF(rows=8000, seed=1),
 }
 
@@ -461,11 +462,33 @@ def accuracies(X, y):
 
 
 @pytest.mark.parametrize("name", STREAMS)
-def test_accuracy_is_rivers_on_a_generated_stream(name):
+def test_accuracy_is_rivers_or_better_on_a_generated_stream(name):
     batches = list(STREAMS[name]().batches())
     X = np.concatenate([np.column_stack(batch.x.columns) for batch in batches])
     y = np.concatenate([batch.y.to_numpy(zero_copy_only=False) for batch in batches])
 
     ours, rivers = accuracies(X, y)
 
-    assert abs(ours - rivers) < 0.005
+    assert ours > rivers - 0.005
+
+
+def test_accuracy_is_rivers_or_better_on_electricity(dataset):
+    table = dataset("elec2").slice(0, 8000)
+    y = table.column("target").to_numpy(zero_copy_only=False)
+    X = np.column_stack([table.column(name) for name in table.column_names[:-1]]).astype(float)
+
+    ours, rivers = accuracies(X, y)
+
+    assert ours > rivers - 0.005
+
+
+def test_accuracy_is_moas_on_electricity_and_cover_types(dataset):
+    # MOA 24.07, run once: 80.33 on all of ELEC2, 80.60 on all of the cover types.
+    for name, moas in (("elec2", 0.8033), ("covtype", 0.8060)):
+        table = dataset(name)
+        y = table.column("target").to_numpy(zero_copy_only=False)
+        X = np.column_stack([table.column(c) for c in table.column_names[:-1]]).astype(float)
+
+        told = tree(preset="moa", max_share_to_split=1.0).predict_learn_many(X, y)
+
+        assert abs(np.mean(told == y) - moas) < 0.005

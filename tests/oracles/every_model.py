@@ -184,10 +184,16 @@ VARIANTS = {
         grace_period=4, tau=2.0, splitter="exhaustive", remove_poor_attrs=True
     ),
     "HoeffdingTree(nominal)": lambda: learners.HoeffdingTreeClassifier(
-        grace_period=4, tau=2.0, nominal_attributes=(0, 1, "f0", "f1", "f2", "a"), max_categories=5
+        grace_period=4,
+        tau=2.0,
+        nominal_attributes=(0, 1, "north", "east", "f0", "f1"),
+        max_categories=5,
     ),
     "HoeffdingTree(nominal, binary)": lambda: learners.HoeffdingTreeClassifier(
-        grace_period=4, tau=2.0, nominal_attributes=(0, 2, "f0", "f3", "a"), binary_split=True
+        grace_period=4,
+        tau=2.0,
+        nominal_attributes=(0, 2, "north", "south", "f0", "f2"),
+        binary_split=True,
     ),
     "HoeffdingTree(max_bytes)": lambda: learners.HoeffdingTreeClassifier(
         grace_period=2, tau=2.0, max_bytes=16_384, memory_estimate_period=7

@@ -67,7 +67,7 @@ class Attributes {
   /// read differently now.
   [[gnu::always_inline]] bool learn(const DenseRow& row, bool may_grow) {
     const bool is_settled = row.width <= width() && open_ == 0 && !has_nominal_;
-    return !is_settled && learn_columns(trimmed(row), may_grow);
+    return !is_settled && learn_columns(row, may_grow);
   }
 
   void check() {
@@ -113,8 +113,10 @@ class Attributes {
     return value == Categories::unknown ? -1 : static_cast<std::int32_t>(categories_.place(value));
   }
 
-  [[gnu::noinline]] bool learn_columns(const DenseRow& row, bool may_grow) {
+  [[gnu::noinline]] bool learn_columns(DenseRow row, bool may_grow) {
     bool has_changed = false;
+    // A batch knows columns before the rows that bring them do.
+    while (row.width > 0 && is_missing(row.values[row.width - 1])) --row.width;
     if (row.width > width()) {
       kinds_.resize(row.width, open);
       has_changed = true;

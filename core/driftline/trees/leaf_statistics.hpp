@@ -401,7 +401,7 @@ class LeafStatistics {
   [[gnu::noinline]] void lay_out(const std::vector<std::int32_t>& sources, bool with_counts) {
     LeafStatistics next;
     next.slots = sources.size();
-    next.has_counts = with_counts;
+    next.has_counts = with_counts && has_blocks;
     next.has_blocks = has_blocks;
     next.labels = labels;
     const auto owners =
@@ -415,7 +415,7 @@ class LeafStatistics {
       next.derive(next.labels[c]);
     }
     slots = next.slots;
-    has_counts = with_counts;
+    has_counts = next.has_counts;
     labels.swap(next.labels);
     blocks.swap(next.blocks);
   }

@@ -88,7 +88,7 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
     --------
     >>> from driftline import learners, sources
     >>> model = learners.HoeffdingAdaptiveTreeClassifier(seed=1)
-    >>> for batch in sources.SEA(drifts=[5000], rows=10_000, seed=1).batches():
+    >>> for batch in sources.SINE1(drifts=[5000], rows=10_000, seed=1).batches():
     ...     model.learn_many(batch.x, batch.y)
     >>> model.n_nodes > 1
     True
