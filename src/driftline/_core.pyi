@@ -1699,6 +1699,135 @@ class Unlearning(Classifier):
         Take back what the newest such example taught. ValueError where there is no record.
         """
 
+class BaggingClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, rate: float, weighs_votes: bool, preset: str, drift_detector: Detector | None, warning_detector: Detector | None, subspace_size: int | float | str | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class ARFClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, rate: float, weighs_votes: bool, preset: str, drift_detector: Detector | None, warning_detector: Detector | None, subspace_size: int | float | str | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class SRPClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, rate: float, weighs_votes: bool, preset: str, drift_detector: Detector | None, warning_detector: Detector | None, subspace_size: int | float | str | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class ADWINBaggingClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, w: float, adwin_delta: float, bagging_method: str, preset: str) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class LeveragingBaggingClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, w: float, adwin_delta: float, bagging_method: str, preset: str) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class AdaBoostClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class ADWINBoostingClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class BaggingRegressor(Regressor):
+    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+def bagging_weight(rate: float, seed: int, member: int, row: int) -> float:
+    """How often a member of an ensemble learns a row: Poisson(rate)."""
+
+def bagging_chance(seed: int, member: int, row: int) -> float:
+    """The same draw as a number in [0, 1)."""
+
+def member_seed(seed: int, member: int, generation: int) -> int:
+    """The seed of a member's learner."""
+
+def column_chance(seed: int, member: int, generation: int, column: int) -> float:
+    """What decides whether a member sees a column, in [0, 1)."""
+
 class ResetOnDriftClassifier(Classifier):
     def __init__(self, learner: Classifier, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...
 

@@ -292,6 +292,8 @@ def grows_with_values(model):
 
 def takes_text(model):
     around = "|".join([*adaptation.__all__, *ensembles.__all__])
+    if isinstance(model, ensembles.ARFClassifier):
+        return True
     shown = re.sub(rf"^({around})\((model=)?", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
 
@@ -311,7 +313,8 @@ ENCODERS = ("DateParts", "Imputer", "OneHotEncoder", "OrdinalEncoder", "SelectTy
 GROWING = (
     *("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent"),
     *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
-    *("ADWINBagging", "ARF", "Boost", "Leveraging", "SRP"),  # windows of errors, trees
+    *("ADWINBagging", "Boost", "Leveraging", "SRP"),  # windows of errors
+    *("ARF", "HoeffdingTree"),
 )
 # Keeps rows for a learner that tells what is missing from what is 0.
 KEEPERS = ("keep_warning",)
@@ -323,7 +326,7 @@ STATELESS = (
 TEXT_TAKERS = (
     *("BagOfWords", "Bias", "DateParts", "Discard", "FeatureHasher", "OneHotEncoder"),
     *("Imputer(strategy='most_frequent'", "Imputer(strategy='previous'"),
-    *("OrdinalEncoder", "Select", "TFIDF"),
+    *("OrdinalEncoder", "Select", "TFIDF", "HoeffdingTree"),
 )
 MAKERS = (*ENCODERS, *STATELESS, "Lags", "RollingStatistics")
 
