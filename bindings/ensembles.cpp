@@ -158,22 +158,22 @@ void bind_boosting(nb::module_& m, const char* name, bool replaces_worst) {
 
 void bind_draws(nb::module_& m) {
   m.def(
-      "_bagging_weight",
+      "bagging_weight",
       [](double rate, std::int64_t seed, std::size_t member, std::uint64_t row) {
         return poisson_from(rate, draws_for(seed, Purpose::weights).lane(member).bits(row));
       },
       "rate"_a, "seed"_a, "member"_a, "row"_a,
       "How often a member of an ensemble learns a row: Poisson(rate).");
   m.def(
-      "_bagging_chance",
+      "bagging_chance",
       [](std::int64_t seed, std::size_t member, std::uint64_t row) {
         return draws_for(seed, Purpose::weights).lane(member).uniform(row);
       },
       "seed"_a, "member"_a, "row"_a, "The same draw as a number in [0, 1).");
-  m.def("_member_seed", &member_seed, "seed"_a, "member"_a, "generation"_a,
+  m.def("member_seed", &member_seed, "seed"_a, "member"_a, "generation"_a,
         "The seed of a member's learner.");
   m.def(
-      "_column_chance",
+      "column_chance",
       [](std::int64_t seed, std::size_t member, std::int64_t generation, std::uint64_t column) {
         return column_lane(seed, member, generation).uniform(column);
       },

@@ -150,7 +150,9 @@ inline Classifiers every_ensemble() {
   all.push_back(
       {"Bagging of Perceptron",
        std::make_unique<Forest>(make_handle(OneVsRest(Perceptron(true))), three, ForestOptions())});
-  all.push_back({"random patches", std::make_unique<Forest>(nb(), three, patches())});
+  auto some_columns = std::make_unique<Forest>(nb(), three, patches());
+  some_columns->meet(20, [](std::size_t column) { return std::to_string(column); });
+  all.push_back({"random patches", std::move(some_columns)});
   all.push_back({"leveraging bagging", std::make_unique<LeveragingBagging>(
                                            nb(), three, LeveragingOptions(), error_window(0.002))});
   all.push_back({"boosting", std::make_unique<Boosting>(nb(), three, true, error_window(0.002))});

@@ -28,7 +28,7 @@ def test_agrees_with_the_paper_written_out(seed, rows, labels):
 
 
 def test_weights_are_poisson_numbers_of_seed_member_and_row():
-    drawn = [_core._bagging_weight(6.0, 3, 2, row) for row in range(200)]
+    drawn = [_core.bagging_weight(6.0, 3, 2, row) for row in range(200)]
 
     key = key_of(3, WEIGHTS)
     assert drawn == [poisson(6.0, uniform(bits(key, 2, row))) for row in range(200)]
@@ -36,7 +36,7 @@ def test_weights_are_poisson_numbers_of_seed_member_and_row():
 
 @pytest.mark.parametrize("rate", [1.0, 6.0, 99.0, 150.0])
 def test_weights_have_mean_and_variance_of_the_rate(rate):
-    drawn = np.array([_core._bagging_weight(rate, 1, 0, row) for row in range(40_000)])
+    drawn = np.array([_core.bagging_weight(rate, 1, 0, row) for row in range(40_000)])
 
     # Five standard errors: of a mean sqrt(rate / n), of a variance about rate * sqrt(2 / n).
     assert abs(drawn.mean() - rate) < 5 * (rate / drawn.size) ** 0.5
@@ -55,7 +55,7 @@ def test_a_member_that_drew_no_weight_knows_fewer_labels():
 
 
 def test_a_row_that_no_member_learned_leaves_its_label_known():
-    seed = next(s for s in range(100) if _core._bagging_weight(1.0, s, 0, 0) == 0)
+    seed = next(s for s in range(100) if _core.bagging_weight(1.0, s, 0, 0) == 0)
     model = BaggingClassifier(Perceptron(), n_models=1, seed=seed)
 
     model.learn_one([1.0], "a")

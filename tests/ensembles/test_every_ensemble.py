@@ -124,7 +124,7 @@ def test_a_learner_without_weights_learns_a_row_several_times(name):
 
     model.learn_one({"f": 0.0}, "a")
 
-    times = [_core._bagging_weight(rates.get(name, 1.0), 1, place, 0) for place in range(5)]
+    times = [_core.bagging_weight(rates.get(name, 1.0), 1, place, 0) for place in range(5)]
     assert [member.counts.get("a", 0) for member in model.members] == times
 
 

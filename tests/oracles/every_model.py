@@ -332,6 +332,8 @@ def grows_with_values(model):
 
 def takes_text(model):
     around = "|".join([*adaptation.__all__, *ensembles.__all__])
+    if isinstance(model, ensembles.ARFClassifier):
+        return True
     shown = re.sub(rf"^({around})\((model=)?", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
 
@@ -369,7 +371,7 @@ STATELESS = (
 TEXT_TAKERS = (
     *("BagOfWords", "Bias", "DateParts", "Discard", "FeatureHasher", "OneHotEncoder"),
     *("Imputer(strategy='most_frequent'", "Imputer(strategy='previous'"),
-    *("OrdinalEncoder", "Select", "TFIDF"),
+    *("OrdinalEncoder", "Select", "TFIDF", "ARF"),
     *TREES,
 )
 MAKERS = (*ENCODERS, *STATELESS, "Lags", "RollingStatistics")

@@ -281,7 +281,7 @@ class ForestMember {
   }
   /// A block may be wider than what its rows know; the names tell what has been met.
   static std::size_t known(std::size_t width, const Ground& ground) {
-    return ground.names.empty() ? width : std::min(width, ground.names.size());
+    return std::min(width, ground.names.size());
   }
   static std::size_t width_at(const Rows& rows, std::size_t i) {
     return std::visit([i](const auto& block) { return block.row(i, 0.0).width; }, rows);

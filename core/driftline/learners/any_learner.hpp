@@ -295,29 +295,12 @@ class ClassifierHandle final : public AnyClassifier {
 
   void vote_learn(const Rows& before, const Rows& after, const Code* labels, const double* weights,
                   const Ballot& ballot) override {
-    model_.widen(width_of(after));
-    make_room();
-    const bool same = &before == &after;
-    over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
-      const double constant = model_.constant();
-      for (std::size_t i = 0; i < seen.count; ++i) {
-        const double weight = labels[i] < 0 ? 0.0 : weight_of(weights, i);
-        model_.vote(seen.row(i, constant), votes());
-        if (ballot.shares != nullptr) share(ballot.shares + i * ballot.stride, ballot.stride);
-        if (ballot.said != nullptr) ballot.said[i] = labels_.elect(votes());
-        const auto ready = learned.row(i, constant);
-        if (!same) model_.vote(ready, votes());
-        if (ballot.heard != nullptr) ballot.heard[i] = labels_.elect(votes());
-        if (weight != 0.0) {
-          count_row(model_);
-          learn_row(ready, labels[i], weight);
-        }
-        if (ballot.then != nullptr) {
-          if (weight != 0.0) model_.vote(ready, votes());
-          ballot.then[i] = labels_.elect(votes());
-        }
-      }
-    });
+    if constexpr (reading_of<Model>().sparse == Reading::Sparse::filled) {
+      vote_learn_block(before, after, labels, weights, ballot);
+    } else {
+      // The linear ones, row by row: a loop more for each of them is minutes of compiling.
+      AnyClassifier::vote_learn(before, after, labels, weights, ballot);
+    }
   }
   void reseed(std::int64_t seed) override {
     if constexpr (requires { model_.reseed(seed); }) {
@@ -347,6 +330,32 @@ class ClassifierHandle final : public AnyClassifier {
   [[nodiscard]] std::span<double> votes() const { return {votes_.data(), labels_.size()}; }
   void make_room() const {
     if (votes_.size() < labels_.size()) votes_.resize(labels_.size());
+  }
+  void vote_learn_block(const Rows& before, const Rows& after, const Code* labels,
+                        const double* weights, const Ballot& ballot) {
+    model_.widen(width_of(after));
+    make_room();
+    const bool same = &before == &after;
+    over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
+      const double constant = model_.constant();
+      for (std::size_t i = 0; i < seen.count; ++i) {
+        const double weight = labels[i] < 0 ? 0.0 : weight_of(weights, i);
+        model_.vote(seen.row(i, constant), votes());
+        if (ballot.shares != nullptr) share(ballot.shares + i * ballot.stride, ballot.stride);
+        if (ballot.said != nullptr) ballot.said[i] = labels_.elect(votes());
+        const auto ready = learned.row(i, constant);
+        if (!same) model_.vote(ready, votes());
+        if (ballot.heard != nullptr) ballot.heard[i] = labels_.elect(votes());
+        if (weight != 0.0) {
+          count_row(model_);
+          learn_row(ready, labels[i], weight);
+        }
+        if (ballot.then != nullptr) {
+          if (weight != 0.0) model_.vote(ready, votes());
+          ballot.then[i] = labels_.elect(votes());
+        }
+      }
+    });
   }
   /// The votes just counted, as shares; 0 for labels still to come.
   void share(double* out, std::size_t stride) const {

@@ -39,8 +39,8 @@ class AdaBoostClassifier(Ensemble):
     >>> model = ensembles.AdaBoostClassifier(learners.GaussianNB(), n_models=5, seed=1)
     >>> for batch in sources.SINE1(rows=1000, seed=1).batches():
     ...     model.learn_many(batch.x, batch.y)
-    >>> model.predict_one([0.9, 0.1])
-    0
+    >>> model.predict_one({"x1": 0.9, "x2": 0.1})
+    1
 
     References
     ----------

@@ -111,7 +111,7 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
         preset: Literal["paper", "river", "moa"] = "paper",
     ) -> None:
         seed = drawn(seed)
-        of_trees = {
+        of_trees: dict[str, Any] = {
             "grace_period": grace_period,
             "max_depth": max_depth,
             "split_criterion": split_criterion,
@@ -125,11 +125,8 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
             "max_share_to_split": max_share_to_split,
             "max_bytes": max_bytes,
         }
-        kind = "moa" if preset == "moa" else "river"
-        tree: Any = HoeffdingTreeClassifier(
-            **of_trees,
-            max_features=max_features,
-            preset=kind,  # type: ignore[arg-type]
+        tree = HoeffdingTreeClassifier(
+            **of_trees, max_features=max_features, preset="moa" if preset == "moa" else "river"
         )
         super().__init__(
             *(tree, n_models, seed, threads_of(threads), lambda_value),

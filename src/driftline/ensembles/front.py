@@ -19,7 +19,7 @@ class Ensemble(Composite):
         if cls._public is not cls:
             return
         for name in list(inspect.signature(cls.__init__).parameters)[1:]:
-            setattr(cls, name, property(lambda self, name=name: self._parts[name]))
+            setattr(cls, name, _parameter(name))
 
     if TYPE_CHECKING:
 
@@ -39,7 +39,7 @@ class Ensemble(Composite):
         return [self._member_facts(place)[2] for place in range(self._size)]
 
     @property
-    def member_columns(self) -> list[list[Any]]:
+    def member_columns(self) -> list[Any]:
         """Features that each member sees."""
         names: list[Any] = self.columns
         seen = (self._member_facts(place)[3] for place in range(self._size))
@@ -97,6 +97,13 @@ class Ensemble(Composite):
 
     def _same(self, other: Any) -> bool:
         return self._parts == other._parts and bool(super()._same(other))
+
+
+def _parameter(name: str) -> property:
+    def value(self: Ensemble) -> Any:
+        return self._parts[name]
+
+    return property(value)
 
 
 def kind_for(model: Any, native: type, kinds: tuple[type, type], *detectors: Any) -> type:

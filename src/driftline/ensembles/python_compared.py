@@ -60,7 +60,7 @@ class PythonCompared(PythonVotes):
             return 1.0 + self.times(1.0, place)
         if self.method == "subag":
             return float(self.times(1.0, place) > 0)
-        chance = _core._bagging_chance(self.seed, place, self.learned)
+        chance = _core.bagging_chance(self.seed, place, self.learned)
         if self.method == "half":
             return float(chance >= 0.5)
         error = self.errors[place].estimation

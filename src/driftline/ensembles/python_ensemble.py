@@ -26,7 +26,7 @@ class PythonEnsemble(PythonVerbs):
         return [self._members.error(place) for place in range(len(self._members.learners))]
 
     @property
-    def member_columns(self) -> list[list[Any] | None]:
+    def member_columns(self) -> list[Any]:
         """Features that each member sees; None for all."""
         return [self._members.names(place) for place in range(len(self._members.learners))]
 
@@ -51,7 +51,7 @@ class PythonMembers(Comparable):
         """Return an untaught learner, with a seed of its own if it takes one."""
         if "seed" not in getattr(self.model, "params", ()):
             return fresh(self.model)
-        return self.model.clone({"seed": _core._member_seed(self.seed, place, generation)})
+        return self.model.clone({"seed": _core.member_seed(self.seed, place, generation)})
 
     def teach(self, learner: Any, x: Any, y: Any, times: float, w: float) -> None:
         """Let a learner learn a row several times over; one that takes weights learns it once."""
@@ -63,7 +63,7 @@ class PythonMembers(Comparable):
 
     def times(self, rate: float, place: int) -> float:
         """Return how often a member learns the row that comes."""
-        return _core._bagging_weight(rate, self.seed, place, self.learned)
+        return _core.bagging_weight(rate, self.seed, place, self.learned)
 
     def error(self, place: int) -> float:
         """Return a member's share of errors; NaN where nobody counts."""

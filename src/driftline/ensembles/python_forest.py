@@ -121,7 +121,7 @@ class Columns(Comparable):
     def widen(self, x: dict[Any, Any], size: Any) -> None:
         """Meet the columns of a row."""
         new = [name for name in x if name not in self.known]
-        chances = [_core._column_chance(*self.draw, len(self.known) + i) for i in range(len(new))]
+        chances = [_core.column_chance(*self.draw, len(self.known) + i) for i in range(len(new))]
         if self.chance is None:
             count = size_of(size, len(new))
             order = sorted(range(len(new)), key=chances.__getitem__)
