@@ -223,6 +223,8 @@ class Learner : public Model {
   [[nodiscard]] nb::object variances() const;
   [[nodiscard]] nb::object covariance() const;
   nb::object explain_one(nb::handle x);
+  /// What the core tells of itself under this name, for all labels together.
+  [[nodiscard]] std::vector<double> facts(const std::string& what) const;
 
  protected:
   [[nodiscard]] virtual std::vector<double> inspect(std::string_view what,

@@ -39,6 +39,8 @@
 #include "driftline/transforms/robust_scaler.hpp"
 #include "driftline/transforms/rolling_statistics.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
+#include "driftline/trees/extremely_fast_decision_tree_classifier.hpp"
+#include "driftline/trees/hoeffding_tree_classifier.hpp"
 
 namespace driftline::testing {
 
@@ -135,6 +137,13 @@ inline Classifiers every_classifier() {
   all.push_back({"BernoulliNB", make_handle(BernoulliNB(1.0, 0.5))});
   all.push_back({"PriorClassifier", make_handle(PriorClassifier())});
   all.push_back({"NoChangeClassifier", make_handle(NoChangeClassifier())});
+  // Trees that are not split: only then no row may cost an allocation.
+  const TreeOptions unsplit{.grace_period = 1e9};
+  const TreeOptions drawing{.grace_period = 1e9, .max_features = std::int64_t{2}};
+  all.push_back({"HoeffdingTree", make_handle(HoeffdingTreeClassifier(unsplit))});
+  all.push_back({"HoeffdingTree that draws", make_handle(HoeffdingTreeClassifier(drawing))});
+  all.push_back({"ExtremelyFastDecisionTree",
+                 make_handle(ExtremelyFastDecisionTreeClassifier(unsplit, 20.0))});
   all.push_back({"scaled GaussianNB",
                  std::make_unique<ClassifierChain>(scalers(1), make_handle(GaussianNB(1e-9))),
                  true});

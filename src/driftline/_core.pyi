@@ -5,6 +5,7 @@ import numpy
 import numpy.typing
 from numpy.typing import NDArray
 
+
 class Model:
     """What every native model offers."""
 
@@ -94,6 +95,7 @@ class Transform(Model):
 
 class Perceptron(Classifier):
     def __init__(self, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -111,6 +113,7 @@ class Perceptron(Classifier):
 
 class PAClassifier(Classifier):
     def __init__(self, C: float, variant: str, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -125,13 +128,16 @@ class PAClassifier(Classifier):
 
     @property
     def C(self) -> float: ...
+
     @property
     def variant(self) -> str: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class PARegressor(Regressor):
     def __init__(self, C: float, variant: str, epsilon: float, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -143,15 +149,19 @@ class PARegressor(Regressor):
 
     @property
     def C(self) -> float: ...
+
     @property
     def variant(self) -> str: ...
+
     @property
     def epsilon(self) -> float: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class LMS(Regressor):
     def __init__(self, learning_rate: float, implicit: bool, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -163,24 +173,16 @@ class LMS(Regressor):
 
     @property
     def learning_rate(self) -> float: ...
+
     @property
     def implicit(self) -> bool: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class SGDClassifier(Classifier):
-    def __init__(
-        self,
-        loss: str,
-        learning_rate: str,
-        eta0: float,
-        power_t: float,
-        l1: float,
-        l2: float,
-        average: bool,
-        average_after: int,
-        fit_intercept: bool,
-    ) -> None: ...
+    def __init__(self, loss: str, learning_rate: str, eta0: float, power_t: float, l1: float, l2: float, average: bool, average_after: int, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -195,37 +197,34 @@ class SGDClassifier(Classifier):
 
     @property
     def loss(self) -> str: ...
+
     @property
     def learning_rate(self) -> str: ...
+
     @property
     def eta0(self) -> float: ...
+
     @property
     def power_t(self) -> float: ...
+
     @property
     def l1(self) -> float: ...
+
     @property
     def l2(self) -> float: ...
+
     @property
     def average(self) -> bool: ...
+
     @property
     def average_after(self) -> int: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class SGDRegressor(Regressor):
-    def __init__(
-        self,
-        loss: str,
-        epsilon: float,
-        learning_rate: str,
-        eta0: float,
-        power_t: float,
-        l1: float,
-        l2: float,
-        average: bool,
-        average_after: int,
-        fit_intercept: bool,
-    ) -> None: ...
+    def __init__(self, loss: str, epsilon: float, learning_rate: str, eta0: float, power_t: float, l1: float, l2: float, average: bool, average_after: int, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -237,34 +236,37 @@ class SGDRegressor(Regressor):
 
     @property
     def loss(self) -> str: ...
+
     @property
     def epsilon(self) -> float: ...
+
     @property
     def learning_rate(self) -> str: ...
+
     @property
     def eta0(self) -> float: ...
+
     @property
     def power_t(self) -> float: ...
+
     @property
     def l1(self) -> float: ...
+
     @property
     def l2(self) -> float: ...
+
     @property
     def average(self) -> bool: ...
+
     @property
     def average_after(self) -> int: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class AROW(Classifier):
-    def __init__(
-        self,
-        regularization: float,
-        covariance: str,
-        variance: str,
-        initial_variance: float,
-        fit_intercept: bool,
-    ) -> None: ...
+    def __init__(self, regularization: float, covariance: str, variance: str, initial_variance: float, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -279,24 +281,22 @@ class AROW(Classifier):
 
     @property
     def regularization(self) -> float: ...
+
     @property
     def covariance(self) -> str: ...
+
     @property
     def variance(self) -> str: ...
+
     @property
     def initial_variance(self) -> float: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class CW(Classifier):
-    def __init__(
-        self,
-        confidence: float,
-        form: str,
-        covariance: str,
-        initial_variance: float,
-        fit_intercept: bool,
-    ) -> None: ...
+    def __init__(self, confidence: float, form: str, covariance: str, initial_variance: float, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -311,25 +311,22 @@ class CW(Classifier):
 
     @property
     def confidence(self) -> float: ...
+
     @property
     def form(self) -> str: ...
+
     @property
     def covariance(self) -> str: ...
+
     @property
     def initial_variance(self) -> float: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class SCW(Classifier):
-    def __init__(
-        self,
-        C: float,
-        confidence: float,
-        variant: str,
-        covariance: str,
-        initial_variance: float,
-        fit_intercept: bool,
-    ) -> None: ...
+    def __init__(self, C: float, confidence: float, variant: str, covariance: str, initial_variance: float, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -344,19 +341,25 @@ class SCW(Classifier):
 
     @property
     def C(self) -> float: ...
+
     @property
     def confidence(self) -> float: ...
+
     @property
     def variant(self) -> str: ...
+
     @property
     def covariance(self) -> str: ...
+
     @property
     def initial_variance(self) -> float: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class NAROW(Classifier):
     def __init__(self, confidence_bound: float, covariance: str, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -371,13 +374,16 @@ class NAROW(Classifier):
 
     @property
     def confidence_bound(self) -> float: ...
+
     @property
     def covariance(self) -> str: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class SecondOrderPerceptron(Classifier):
     def __init__(self, initial_precision: float, covariance: str, fit_intercept: bool) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -392,13 +398,16 @@ class SecondOrderPerceptron(Classifier):
 
     @property
     def initial_precision(self) -> float: ...
+
     @property
     def covariance(self) -> str: ...
+
     @property
     def fit_intercept(self) -> bool: ...
 
 class GaussianNB(Classifier):
     def __init__(self, var_smoothing: float) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -416,6 +425,7 @@ class GaussianNB(Classifier):
 
 class MultinomialNB(Classifier):
     def __init__(self, alpha: float) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -433,6 +443,7 @@ class MultinomialNB(Classifier):
 
 class ComplementNB(Classifier):
     def __init__(self, alpha: float) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -450,6 +461,7 @@ class ComplementNB(Classifier):
 
 class BernoulliNB(Classifier):
     def __init__(self, alpha: float, threshold: float) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -464,11 +476,13 @@ class BernoulliNB(Classifier):
 
     @property
     def alpha(self) -> float: ...
+
     @property
     def threshold(self) -> float: ...
 
 class PriorClassifier(Classifier):
     def __init__(self) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -483,6 +497,7 @@ class PriorClassifier(Classifier):
 
 class NoChangeClassifier(Classifier):
     def __init__(self) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -497,6 +512,7 @@ class NoChangeClassifier(Classifier):
 
 class MeanRegressor(Regressor):
     def __init__(self) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -506,8 +522,294 @@ class MeanRegressor(Regressor):
     def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
         """Predict a row, then learn it."""
 
+class HoeffdingTreeClassifier(Classifier):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, n_splits: int, n_bins: int, max_bins: int, radius: float, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def nb_threshold(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def splitter(self) -> str: ...
+
+    @property
+    def n_splits(self) -> int: ...
+
+    @property
+    def n_bins(self) -> int: ...
+
+    @property
+    def max_bins(self) -> int: ...
+
+    @property
+    def radius(self) -> float: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def min_branch_fraction(self) -> float: ...
+
+    @property
+    def max_share_to_split(self) -> float: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def remove_poor_attrs(self) -> bool: ...
+
+    @property
+    def merit_preprune(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class ExtremelyFastDecisionTreeClassifier(Classifier):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, n_splits: int, n_bins: int, max_bins: int, radius: float, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int, min_samples_reevaluate: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def nb_threshold(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def splitter(self) -> str: ...
+
+    @property
+    def n_splits(self) -> int: ...
+
+    @property
+    def n_bins(self) -> int: ...
+
+    @property
+    def max_bins(self) -> int: ...
+
+    @property
+    def radius(self) -> float: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def min_branch_fraction(self) -> float: ...
+
+    @property
+    def max_share_to_split(self) -> float: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def remove_poor_attrs(self) -> bool: ...
+
+    @property
+    def merit_preprune(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def min_samples_reevaluate(self) -> float: ...
+
+class HoeffdingAdaptiveTreeClassifier(Classifier):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, n_splits: int, n_bins: int, max_bins: int, radius: float, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int, bootstrap_sampling: bool, drift_window_threshold: int, drift_delta: float, switch_significance: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def nb_threshold(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def splitter(self) -> str: ...
+
+    @property
+    def n_splits(self) -> int: ...
+
+    @property
+    def n_bins(self) -> int: ...
+
+    @property
+    def max_bins(self) -> int: ...
+
+    @property
+    def radius(self) -> float: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def min_branch_fraction(self) -> float: ...
+
+    @property
+    def max_share_to_split(self) -> float: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def remove_poor_attrs(self) -> bool: ...
+
+    @property
+    def merit_preprune(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def bootstrap_sampling(self) -> bool: ...
+
+    @property
+    def drift_window_threshold(self) -> int: ...
+
+    @property
+    def drift_delta(self) -> float: ...
+
+    @property
+    def switch_significance(self) -> float: ...
+
 class StandardScaler(Transform):
     def __init__(self, with_std: bool) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -519,6 +821,7 @@ class StandardScaler(Transform):
 
 class OneHotEncoder(Transform):
     def __init__(self, max_categories: int) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -530,6 +833,7 @@ class OneHotEncoder(Transform):
 
 class Select(Transform):
     def __init__(self, features: Sequence[str]) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -541,6 +845,7 @@ class Select(Transform):
 
 class Discard(Transform):
     def __init__(self, features: Sequence[str]) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -596,6 +901,7 @@ class KeyedSampler(Sampler):
 
 class KeySampler(KeyedSampler):
     def __init__(self, proportion: float, buckets: int, seed: int, max_keys: int) -> None: ...
+
     @overload
     def update(self, item: object, key: object) -> None:
         """
@@ -608,51 +914,64 @@ class KeySampler(KeyedSampler):
 
     @property
     def proportion(self) -> float: ...
+
     @property
     def buckets(self) -> int: ...
+
     @property
     def seed(self) -> int: ...
+
     @property
     def max_keys(self) -> int: ...
 
 class ReservoirSampler(PlainSampler):
     def __init__(self, size: int, algorithm: str, seed: int) -> None: ...
+
     def update(self, item: object) -> None:
         """Offer one item."""
 
     @property
     def size(self) -> int: ...
+
     @property
     def algorithm(self) -> str: ...
+
     @property
     def seed(self) -> int: ...
 
 class WeightedReservoirSampler(WeightedSampler):
     def __init__(self, size: int, algorithm: str, seed: int) -> None: ...
+
     def update(self, item: object, w: float = 1.0) -> None:
         """Offer one item of weight w, above 0."""
 
     @property
     def size(self) -> int: ...
+
     @property
     def algorithm(self) -> str: ...
+
     @property
     def seed(self) -> int: ...
 
 class WindowSampler(PlainSampler):
     def __init__(self, size: int, window: int, seed: int) -> None: ...
+
     def update(self, item: object) -> None:
         """Offer one item."""
 
     @property
     def size(self) -> int: ...
+
     @property
     def window(self) -> int: ...
+
     @property
     def seed(self) -> int: ...
 
 class TimeWindowSampler(TimedSampler):
     def __init__(self, size: int, span: float, seed: int) -> None: ...
+
     def update(self, item: object, time: object) -> None:
         """
         Offer one item of a time, a number or a date, not before the last one's.
@@ -660,13 +979,16 @@ class TimeWindowSampler(TimedSampler):
 
     @property
     def size(self) -> int: ...
+
     @property
     def span(self) -> float: ...
+
     @property
     def seed(self) -> int: ...
 
 class TimeWindow(TimedSampler):
     def __init__(self, span: float) -> None: ...
+
     def update(self, item: object, time: object) -> None:
         """
         Offer one item of a time, a number or a date, not before the last one's.
@@ -677,25 +999,31 @@ class TimeWindow(TimedSampler):
 
 class ExponentialSampler(PlainSampler):
     def __init__(self, size: int, rate: float, seed: int) -> None: ...
+
     def update(self, item: object) -> None:
         """Offer one item."""
 
     @property
     def size(self) -> int: ...
+
     @property
     def rate(self) -> float: ...
+
     @property
     def seed(self) -> int: ...
 
 class DecaySampler(DecayedSampler):
     def __init__(self, size: int, rate: float, seed: int) -> None: ...
+
     def update(self, item: object, time: object, w: float = 1.0) -> None:
         """Offer one item of a time, a number or a date, and a weight above 0."""
 
     @property
     def size(self) -> int: ...
+
     @property
     def rate(self) -> float: ...
+
     @property
     def seed(self) -> int: ...
 
@@ -726,30 +1054,29 @@ class Detector(Model):
         """Drifts signalled so far."""
 
 class ADWIN(Detector):
-    def __init__(
-        self,
-        delta: float,
-        clock: int,
-        max_buckets: int,
-        min_window_length: int,
-        grace_period: int,
-        preset: str,
-    ) -> None: ...
+    def __init__(self, delta: float, clock: int, max_buckets: int, min_window_length: int, grace_period: int, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def delta(self) -> float: ...
+
     @property
     def clock(self) -> int: ...
+
     @property
     def max_buckets(self) -> int: ...
+
     @property
     def min_window_length(self) -> int: ...
+
     @property
     def grace_period(self) -> int: ...
+
     @property
     def preset(self) -> str: ...
+
     @property
     def width(self) -> int:
         """Values in the window."""
@@ -763,294 +1090,327 @@ class ADWIN(Detector):
         """The variance of the values in the window."""
 
 class DDM(Detector):
-    def __init__(
-        self, warm_start: int, warning_threshold: float, drift_threshold: float, preset: str
-    ) -> None: ...
+    def __init__(self, warm_start: int, warning_threshold: float, drift_threshold: float, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def warm_start(self) -> int: ...
+
     @property
     def warning_threshold(self) -> float: ...
+
     @property
     def drift_threshold(self) -> float: ...
+
     @property
     def preset(self) -> str: ...
 
 class EDDM(Detector):
     def __init__(self, warm_start: int, alpha: float, beta: float, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def warm_start(self) -> int: ...
+
     @property
     def alpha(self) -> float: ...
+
     @property
     def beta(self) -> float: ...
+
     @property
     def preset(self) -> str: ...
 
 class PageHinkley(Detector):
-    def __init__(
-        self,
-        min_instances: int,
-        delta: float,
-        threshold: float,
-        alpha: float,
-        mode: str,
-        preset: str,
-    ) -> None: ...
+    def __init__(self, min_instances: int, delta: float, threshold: float, alpha: float, mode: str, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def min_instances(self) -> int: ...
+
     @property
     def delta(self) -> float: ...
+
     @property
     def threshold(self) -> float: ...
+
     @property
     def alpha(self) -> float: ...
+
     @property
     def mode(self) -> str: ...
+
     @property
     def preset(self) -> str: ...
 
 class KSWIN(Detector):
-    def __init__(
-        self, alpha: float, window_size: int, stat_size: int, seed: int, preset: str
-    ) -> None: ...
+    def __init__(self, alpha: float, window_size: int, stat_size: int, seed: int, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def alpha(self) -> float: ...
+
     @property
     def window_size(self) -> int: ...
+
     @property
     def stat_size(self) -> int: ...
+
     @property
     def seed(self) -> int: ...
+
     @property
     def preset(self) -> str: ...
+
     @property
     def p_value(self) -> float:
         """Of the last comparison; 1 before the first."""
 
 class HDDM_A(Detector):
-    def __init__(
-        self, drift_confidence: float, warning_confidence: float, two_sided_test: bool, preset: str
-    ) -> None: ...
+    def __init__(self, drift_confidence: float, warning_confidence: float, two_sided_test: bool, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def drift_confidence(self) -> float: ...
+
     @property
     def warning_confidence(self) -> float: ...
+
     @property
     def two_sided_test(self) -> bool: ...
+
     @property
     def preset(self) -> str: ...
 
 class HDDM_W(Detector):
-    def __init__(
-        self,
-        drift_confidence: float,
-        warning_confidence: float,
-        lambda_val: float,
-        two_sided_test: bool,
-        preset: str,
-    ) -> None: ...
+    def __init__(self, drift_confidence: float, warning_confidence: float, lambda_val: float, two_sided_test: bool, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def drift_confidence(self) -> float: ...
+
     @property
     def warning_confidence(self) -> float: ...
+
     @property
     def lambda_val(self) -> float: ...
+
     @property
     def two_sided_test(self) -> bool: ...
+
     @property
     def preset(self) -> str: ...
 
 class CUSUM(Detector):
     def __init__(self, min_instances: int, delta: float, threshold: float) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def min_instances(self) -> int: ...
+
     @property
     def delta(self) -> float: ...
+
     @property
     def threshold(self) -> float: ...
 
 class GMA(Detector):
     def __init__(self, min_instances: int, threshold: float, alpha: float) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def min_instances(self) -> int: ...
+
     @property
     def threshold(self) -> float: ...
+
     @property
     def alpha(self) -> float: ...
 
 class ECDD(Detector):
-    def __init__(
-        self, min_instances: int, average_run_length: int, warning_share: float, preset: str
-    ) -> None: ...
+    def __init__(self, min_instances: int, average_run_length: int, warning_share: float, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def min_instances(self) -> int: ...
+
     @property
     def average_run_length(self) -> int: ...
+
     @property
     def warning_share(self) -> float: ...
+
     @property
     def preset(self) -> str: ...
 
 class RDDM(Detector):
-    def __init__(
-        self,
-        min_instances: int,
-        warning_threshold: float,
-        drift_threshold: float,
-        max_concept_size: int,
-        min_size_stable_concept: int,
-        warning_limit: int,
-    ) -> None: ...
+    def __init__(self, min_instances: int, warning_threshold: float, drift_threshold: float, max_concept_size: int, min_size_stable_concept: int, warning_limit: int) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def min_instances(self) -> int: ...
+
     @property
     def warning_threshold(self) -> float: ...
+
     @property
     def drift_threshold(self) -> float: ...
+
     @property
     def max_concept_size(self) -> int: ...
+
     @property
     def min_size_stable_concept(self) -> int: ...
+
     @property
     def warning_limit(self) -> int: ...
 
 class STEPD(Detector):
-    def __init__(
-        self, window_size: int, alpha_drift: float, alpha_warning: float, preset: str
-    ) -> None: ...
+    def __init__(self, window_size: int, alpha_drift: float, alpha_warning: float, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def window_size(self) -> int: ...
+
     @property
     def alpha_drift(self) -> float: ...
+
     @property
     def alpha_warning(self) -> float: ...
+
     @property
     def preset(self) -> str: ...
 
 class FHDDM(Detector):
     def __init__(self, sliding_window_size: int, confidence_level: float, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def sliding_window_size(self) -> int: ...
+
     @property
     def confidence_level(self) -> float: ...
+
     @property
     def preset(self) -> str: ...
 
 class FHDDMS(Detector):
-    def __init__(
-        self, sliding_window_size: int, short_window_size: int, confidence_level: float, preset: str
-    ) -> None: ...
+    def __init__(self, sliding_window_size: int, short_window_size: int, confidence_level: float, preset: str) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def sliding_window_size(self) -> int: ...
+
     @property
     def short_window_size(self) -> int: ...
+
     @property
     def confidence_level(self) -> float: ...
+
     @property
     def preset(self) -> str: ...
 
 class MDDM_A(Detector):
-    def __init__(
-        self, sliding_window_size: int, difference: float, confidence_level: float
-    ) -> None: ...
+    def __init__(self, sliding_window_size: int, difference: float, confidence_level: float) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def sliding_window_size(self) -> int: ...
+
     @property
     def difference(self) -> float: ...
+
     @property
     def confidence_level(self) -> float: ...
 
 class MDDM_E(Detector):
-    def __init__(
-        self, sliding_window_size: int, lambda_val: float, confidence_level: float
-    ) -> None: ...
+    def __init__(self, sliding_window_size: int, lambda_val: float, confidence_level: float) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def sliding_window_size(self) -> int: ...
+
     @property
     def lambda_val(self) -> float: ...
+
     @property
     def confidence_level(self) -> float: ...
 
 class MDDM_G(Detector):
     def __init__(self, sliding_window_size: int, ratio: float, confidence_level: float) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def sliding_window_size(self) -> int: ...
+
     @property
     def ratio(self) -> float: ...
+
     @property
     def confidence_level(self) -> float: ...
 
 class SeqDrift2(Detector):
     def __init__(self, delta: float, block_size: int, reservoir_size: int, seed: int) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def delta(self) -> float: ...
+
     @property
     def block_size(self) -> int: ...
+
     @property
     def reservoir_size(self) -> int: ...
+
     @property
     def seed(self) -> int: ...
 
 class IncrementalKS(Detector):
     def __init__(self, alpha: float, window_size: int) -> None: ...
+
     def update(self, x: float) -> None:
         """Take one value."""
 
     @property
     def alpha(self) -> float: ...
+
     @property
     def window_size(self) -> int: ...
+
     @property
     def statistic(self) -> float:
         """
@@ -1063,12 +1423,16 @@ class IncrementalKS(Detector):
 
 class FeatureMonitor(Model):
     def __init__(self, alpha: float, window_size: int, correction: str) -> None: ...
+
     @property
     def alpha(self) -> float: ...
+
     @property
     def window_size(self) -> int: ...
+
     @property
     def correction(self) -> str: ...
+
     def update(self, x: object) -> None:
         """Take one row."""
 
@@ -1097,14 +1461,8 @@ class FeatureMonitor(Model):
         """Rows taken so far."""
 
 class BagOfWords(Transform):
-    def __init__(
-        self,
-        lowercase: bool,
-        ngram_range: Sequence[int],
-        max_features: int,
-        on: Sequence[str],
-        prefix: str,
-    ) -> None: ...
+    def __init__(self, lowercase: bool, ngram_range: Sequence[int], max_features: int, on: Sequence[str], prefix: str) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1113,25 +1471,22 @@ class BagOfWords(Transform):
 
     @property
     def lowercase(self) -> bool: ...
+
     @property
     def ngram_range(self) -> tuple[int, ...] | None: ...
+
     @property
     def max_features(self) -> int: ...
+
     @property
     def on(self) -> tuple[str, ...] | None: ...
+
     @property
     def prefix(self) -> str: ...
 
 class TFIDF(Transform):
-    def __init__(
-        self,
-        normalize: bool,
-        lowercase: bool,
-        ngram_range: Sequence[int],
-        max_features: int,
-        on: Sequence[str],
-        prefix: str,
-    ) -> None: ...
+    def __init__(self, normalize: bool, lowercase: bool, ngram_range: Sequence[int], max_features: int, on: Sequence[str], prefix: str) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1140,19 +1495,25 @@ class TFIDF(Transform):
 
     @property
     def normalize(self) -> bool: ...
+
     @property
     def lowercase(self) -> bool: ...
+
     @property
     def ngram_range(self) -> tuple[int, ...] | None: ...
+
     @property
     def max_features(self) -> int: ...
+
     @property
     def on(self) -> tuple[str, ...] | None: ...
+
     @property
     def prefix(self) -> str: ...
 
 class FeatureHasher(Transform):
     def __init__(self, n_features: int, alternate_sign: bool, seed: int) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1161,13 +1522,16 @@ class FeatureHasher(Transform):
 
     @property
     def n_features(self) -> int: ...
+
     @property
     def alternate_sign(self) -> bool: ...
+
     @property
     def seed(self) -> int: ...
 
 class Lags(Transform):
     def __init__(self, lags: Sequence[int]) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1179,6 +1543,7 @@ class Lags(Transform):
 
 class PolynomialFeatures(Transform):
     def __init__(self, degree: int, interaction_only: bool, include_bias: bool) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1187,13 +1552,16 @@ class PolynomialFeatures(Transform):
 
     @property
     def degree(self) -> int: ...
+
     @property
     def interaction_only(self) -> bool: ...
+
     @property
     def include_bias(self) -> bool: ...
 
 class RandomFourierFeatures(Transform):
     def __init__(self, n_components: int, gamma: float, seed: int) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1202,13 +1570,16 @@ class RandomFourierFeatures(Transform):
 
     @property
     def n_components(self) -> int: ...
+
     @property
     def gamma(self) -> float: ...
+
     @property
     def seed(self) -> int: ...
 
 class RollingStatistics(Transform):
     def __init__(self, window: int, statistics: Sequence[str]) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1217,11 +1588,13 @@ class RollingStatistics(Transform):
 
     @property
     def window(self) -> int: ...
+
     @property
     def statistics(self) -> tuple[str, ...] | None: ...
 
 class Bias(Transform):
     def __init__(self, value: float) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1233,6 +1606,7 @@ class Bias(Transform):
 
 class DateParts(Transform):
     def __init__(self, parts: Sequence[str], cyclic: Sequence[str]) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1241,13 +1615,13 @@ class DateParts(Transform):
 
     @property
     def parts(self) -> tuple[str, ...] | None: ...
+
     @property
     def cyclic(self) -> tuple[str, ...] | None: ...
 
 class Imputer(Transform):
-    def __init__(
-        self, strategy: str, fill_value: float | str, indicator: bool, max_categories: int
-    ) -> None: ...
+    def __init__(self, strategy: str, fill_value: float | str, indicator: bool, max_categories: int) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1256,15 +1630,19 @@ class Imputer(Transform):
 
     @property
     def strategy(self) -> str: ...
+
     @property
     def fill_value(self) -> float | str: ...
+
     @property
     def indicator(self) -> bool: ...
+
     @property
     def max_categories(self) -> int: ...
 
 class MaxAbsScaler(Transform):
     def __init__(self) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1273,6 +1651,7 @@ class MaxAbsScaler(Transform):
 
 class MinMaxScaler(Transform):
     def __init__(self, clip: bool) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1284,6 +1663,7 @@ class MinMaxScaler(Transform):
 
 class OrdinalEncoder(Transform):
     def __init__(self, unknown_value: float | None, max_categories: int) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1292,13 +1672,13 @@ class OrdinalEncoder(Transform):
 
     @property
     def unknown_value(self) -> float | None: ...
+
     @property
     def max_categories(self) -> int: ...
 
 class RobustScaler(Transform):
-    def __init__(
-        self, with_centering: bool, with_scaling: bool, q_inf: float, q_sup: float
-    ) -> None: ...
+    def __init__(self, with_centering: bool, with_scaling: bool, q_inf: float, q_sup: float) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1307,15 +1687,19 @@ class RobustScaler(Transform):
 
     @property
     def with_centering(self) -> bool: ...
+
     @property
     def with_scaling(self) -> bool: ...
+
     @property
     def q_inf(self) -> float: ...
+
     @property
     def q_sup(self) -> float: ...
 
 class SelectType(Transform):
     def __init__(self, kind: str) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1327,6 +1711,7 @@ class SelectType(Transform):
 
 class OneVsOneClassifier(Classifier):
     def __init__(self, model: Classifier) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -1341,6 +1726,7 @@ class OneVsOneClassifier(Classifier):
 
 class ClassifierPipeline(Classifier):
     def __init__(self, steps: list[Any]) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -1355,6 +1741,7 @@ class ClassifierPipeline(Classifier):
 
 class RegressorPipeline(Regressor):
     def __init__(self, steps: list[Any]) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -1366,6 +1753,7 @@ class RegressorPipeline(Regressor):
 
 class TransformPipeline(Transform):
     def __init__(self, steps: list[Any]) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1374,6 +1762,7 @@ class TransformPipeline(Transform):
 
 class TransformUnion(Transform):
     def __init__(self, parts: list[Any]) -> None: ...
+
     def learn_one(self, x: object, w: float = 1.0) -> None:
         """Learn one row."""
 
@@ -1381,22 +1770,8 @@ class TransformUnion(Transform):
         """The row transformed; nothing is learned."""
 
 class Unlearning(Classifier):
-    def __init__(
-        self,
-        learner: Classifier,
-        strategy: str,
-        alpha: float,
-        window: int | None,
-        original: str,
-        balance: str,
-        averages: str,
-        strict: bool,
-        terms: str,
-        confidence_for_pa: str,
-        sigma: str,
-        max_tests: int,
-        max_records: int,
-    ) -> None: ...
+    def __init__(self, learner: Classifier, strategy: str, alpha: float, window: int | None, original: str, balance: str, averages: str, strict: bool, terms: str, confidence_for_pa: str, sigma: str, max_tests: int, max_records: int) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -1411,37 +1786,48 @@ class Unlearning(Classifier):
 
     @property
     def strategy(self) -> Any: ...
+
     @property
     def alpha(self) -> Any: ...
+
     @property
     def window(self) -> Any: ...
+
     @property
     def original(self) -> Any: ...
+
     @property
     def balance(self) -> Any: ...
+
     @property
     def averages(self) -> Any: ...
+
     @property
     def strict(self) -> Any: ...
+
     @property
     def terms(self) -> Any: ...
+
     @property
     def confidence_for_pa(self) -> Any: ...
+
     @property
     def sigma(self) -> Any: ...
+
     @property
     def max_tests(self) -> Any: ...
+
     @property
     def max_records(self) -> Any: ...
+
     def unlearn_one(self, x: object, y: object) -> None:
         """
         Take back what the newest such example taught. ValueError where there is no record.
         """
 
 class ResetOnDriftClassifier(Classifier):
-    def __init__(
-        self, learner: Classifier, detector: Detector, keep_warning: bool, max_rows: int
-    ) -> None: ...
+    def __init__(self, learner: Classifier, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -1456,13 +1842,13 @@ class ResetOnDriftClassifier(Classifier):
 
     @property
     def keep_warning(self) -> bool: ...
+
     @property
     def max_rows(self) -> int: ...
 
 class ResetOnDriftRegressor(Regressor):
-    def __init__(
-        self, learner: Regressor, detector: Detector, keep_warning: bool, max_rows: int
-    ) -> None: ...
+    def __init__(self, learner: Regressor, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -1474,13 +1860,13 @@ class ResetOnDriftRegressor(Regressor):
 
     @property
     def keep_warning(self) -> bool: ...
+
     @property
     def max_rows(self) -> int: ...
 
 class BackgroundLearnerClassifier(Classifier):
-    def __init__(
-        self, learner: Classifier, detector: Detector, warning_detector: Detector | None
-    ) -> None: ...
+    def __init__(self, learner: Classifier, detector: Detector, warning_detector: Detector | None) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -1494,9 +1880,8 @@ class BackgroundLearnerClassifier(Classifier):
         """Predict a row, then learn it."""
 
 class BackgroundLearnerRegressor(Regressor):
-    def __init__(
-        self, learner: Regressor, detector: Detector, warning_detector: Detector | None
-    ) -> None: ...
+    def __init__(self, learner: Regressor, detector: Detector, warning_detector: Detector | None) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -1508,6 +1893,7 @@ class BackgroundLearnerRegressor(Regressor):
 
 class SlidingWindowClassifier(Classifier):
     def __init__(self, learner: Classifier, window: int, every: int) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -1522,11 +1908,13 @@ class SlidingWindowClassifier(Classifier):
 
     @property
     def window(self) -> int: ...
+
     @property
     def every(self) -> int: ...
 
 class SlidingWindowRegressor(Regressor):
     def __init__(self, learner: Regressor, window: int, every: int) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -1538,11 +1926,13 @@ class SlidingWindowRegressor(Regressor):
 
     @property
     def window(self) -> int: ...
+
     @property
     def every(self) -> int: ...
 
 class ConceptResetClassifier(Classifier):
     def __init__(self, learner: Classifier, drifts: Sequence[int]) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
 
@@ -1557,6 +1947,7 @@ class ConceptResetClassifier(Classifier):
 
 class ConceptResetRegressor(Regressor):
     def __init__(self, learner: Regressor, drifts: Sequence[int]) -> None: ...
+
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
 
@@ -1568,169 +1959,94 @@ class ConceptResetRegressor(Regressor):
 
 class GeneratorPass:
     @overload
-    def fill(
-        self,
-        numbers: Annotated[
-            NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")
-        ],
-        codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu")],
-        target: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
-    ) -> None: ...
+    def fill(self, numbers: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], target: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
     @overload
-    def fill(
-        self,
-        numbers: Annotated[
-            NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")
-        ],
-        codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu")],
-        target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
-    ) -> None: ...
+    def fill(self, numbers: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
 class Generator:
     @property
     def columns(self) -> list[tuple[str, list[str]]]: ...
+
     @property
     def classes(self) -> int: ...
+
     def start(self) -> GeneratorPass: ...
+
     def truth(self, row: int) -> dict[str, object]: ...
+
     def label_of(self, x: Sequence[float], row: int) -> float | None: ...
+
     @staticmethod
-    def sine1(
-        *, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, virtual: bool
-    ) -> Generator: ...
+    def sine1(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, virtual: bool) -> Generator: ...
+
     @staticmethod
-    def sine2(
-        *, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, virtual: bool
-    ) -> Generator: ...
+    def sine2(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, virtual: bool) -> Generator: ...
+
     @staticmethod
-    def sinirrel1(
-        *, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool
-    ) -> Generator: ...
+    def sinirrel1(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
     @staticmethod
-    def sinirrel2(
-        *, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool
-    ) -> Generator: ...
+    def sinirrel2(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
     @staticmethod
-    def circles(
-        *, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool
-    ) -> Generator: ...
+    def circles(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
     @staticmethod
-    def gauss(
-        *, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool
-    ) -> Generator: ...
+    def gauss(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
     @staticmethod
-    def mixed(
-        *, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool
-    ) -> Generator: ...
+    def mixed(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
     @staticmethod
-    def lines(
-        *, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool
-    ) -> Generator: ...
+    def lines(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool) -> Generator: ...
+
     @staticmethod
-    def stagger(
-        *,
-        seed: int,
-        drifts: Sequence[int],
-        width: int,
-        noise: float,
-        balanced: bool,
-        variant: str,
-        one_hot: bool,
-    ) -> Generator: ...
+    def stagger(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, variant: str, one_hot: bool) -> Generator: ...
+
     @staticmethod
-    def multilines(
-        *,
-        seed: int,
-        drifts: Sequence[int],
-        width: int,
-        noise: float,
-        balanced: bool,
-        d: int,
-        k: int,
-        magnitude: float,
-        virtual: bool,
-    ) -> Generator: ...
+    def multilines(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, d: int, k: int, magnitude: float, virtual: bool) -> Generator: ...
+
     @staticmethod
-    def sine1_plus(
-        *,
-        seed: int,
-        drifts: Sequence[int],
-        width: int,
-        noise: float,
-        balanced: bool,
-        d: int,
-        sigma: float,
-    ) -> Generator: ...
+    def sine1_plus(*, seed: int, drifts: Sequence[int], width: int, noise: float, balanced: bool, d: int, sigma: float) -> Generator: ...
+
     @staticmethod
-    def ridge_concepts(
-        *, seed: int, drifts: Sequence[int], width: int, d: int, sigma: float, noise: float
-    ) -> Generator: ...
+    def ridge_concepts(*, seed: int, drifts: Sequence[int], width: int, d: int, sigma: float, noise: float) -> Generator: ...
+
     @staticmethod
-    def bernoulli_errors(
-        *, seed: int, drifts: Sequence[int], width: int, rates: Sequence[float]
-    ) -> Generator: ...
+    def bernoulli_errors(*, seed: int, drifts: Sequence[int], width: int, rates: Sequence[float]) -> Generator: ...
+
     @staticmethod
     def sea(*, seed: int, variant: int, noise: float) -> Generator: ...
+
     @staticmethod
-    def hyperplane(
-        *,
-        seed: int,
-        n_features: int,
-        n_drift_features: int,
-        mag_change: float,
-        noise_percentage: float,
-        sigma: float,
-    ) -> Generator: ...
+    def hyperplane(*, seed: int, n_features: int, n_drift_features: int, mag_change: float, noise_percentage: float, sigma: float) -> Generator: ...
+
     @staticmethod
-    def random_rbf(
-        *,
-        seed: int,
-        seed_model: int,
-        n_classes: int,
-        n_features: int,
-        n_centroids: int,
-        change_speed: float,
-        n_drift_centroids: int,
-    ) -> Generator: ...
+    def random_rbf(*, seed: int, seed_model: int, n_classes: int, n_features: int, n_centroids: int, change_speed: float, n_drift_centroids: int) -> Generator: ...
+
     @staticmethod
-    def led(
-        *, seed: int, noise_percentage: float, irrelevant_features: bool, n_drift_features: int
-    ) -> Generator: ...
+    def led(*, seed: int, noise_percentage: float, irrelevant_features: bool, n_drift_features: int) -> Generator: ...
+
     @staticmethod
-    def agrawal(
-        *, seed: int, classification_function: int, balance_classes: bool, perturbation: float
-    ) -> Generator: ...
+    def agrawal(*, seed: int, classification_function: int, balance_classes: bool, perturbation: float) -> Generator: ...
+
     @staticmethod
     def waveform(*, seed: int, has_noise: bool) -> Generator: ...
+
     @staticmethod
     def friedman(*, seed: int) -> Generator: ...
+
     @staticmethod
-    def friedman_drift(
-        *, seed: int, drift_type: str, position: Sequence[int], transition_window: int
-    ) -> Generator: ...
+    def friedman_drift(*, seed: int, drift_type: str, position: Sequence[int], transition_window: int) -> Generator: ...
+
     @staticmethod
-    def random_tree(
-        *,
-        seed: int,
-        seed_tree: int,
-        n_classes: int,
-        n_num_features: int,
-        n_cat_features: int,
-        n_categories_per_feature: int,
-        max_tree_depth: int,
-        first_leaf_level: int,
-        fraction_leaves_per_level: float,
-    ) -> Generator: ...
+    def random_tree(*, seed: int, seed_tree: int, n_classes: int, n_num_features: int, n_cat_features: int, n_categories_per_feature: int, max_tree_depth: int, first_leaf_level: int, fraction_leaves_per_level: float) -> Generator: ...
 
 class ClassificationScorer:
     def __init__(self, metrics: Sequence[str], window: int, every: int, fading: float) -> None: ...
-    def take_points(
-        self,
-    ) -> tuple[
-        numpy.typing.NDArray[numpy.int64],
-        numpy.typing.NDArray[numpy.int64],
-        numpy.typing.NDArray[numpy.float64],
-    ]:
+
+    def take_points(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
         """
         Rows come, rows scored and values[point, estimate, metric] at the points since the last call.
         """
@@ -1750,38 +2066,12 @@ class ClassificationScorer:
         Go on where the scorer of that state was. ValueError, and no change, if it does not fit.
         """
 
-    def meet(
-        self,
-        ranks: Annotated[
-            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
-        ],
-        positive: int,
-    ) -> None:
+    def meet(self, ranks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positive: int) -> None:
         """
         Labels are the codes below len(ranks) from now on, ranks their places in sorted order. Precision, recall, F1 and AUC are those of the positive one; with -1, means over all labels.
         """
 
-    def update(
-        self,
-        truth: Annotated[
-            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
-        ],
-        predicted: Annotated[
-            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
-        ],
-        *,
-        begin: int,
-        end: int,
-        steps: Annotated[
-            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
-        ]
-        | None = None,
-        shares: Annotated[
-            NDArray[numpy.float64],
-            dict(shape=(None, None), order="C", device="cpu", writable=False),
-        ]
-        | None = None,
-    ) -> None:
+    def update(self, truth: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, shares: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None) -> None:
         """
         Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. Predicted -1 is no answer. shares[i, c] is given to label c. ValueError, and no change, on anything else.
         """
@@ -1794,13 +2084,8 @@ class ClassificationScorer:
 
 class RegressionScorer:
     def __init__(self, metrics: Sequence[str], window: int, every: int, fading: float) -> None: ...
-    def take_points(
-        self,
-    ) -> tuple[
-        numpy.typing.NDArray[numpy.int64],
-        numpy.typing.NDArray[numpy.int64],
-        numpy.typing.NDArray[numpy.float64],
-    ]:
+
+    def take_points(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
         """
         Rows come, rows scored and values[point, estimate, metric] at the points since the last call.
         """
@@ -1820,22 +2105,7 @@ class RegressionScorer:
         Go on where the scorer of that state was. ValueError, and no change, if it does not fit.
         """
 
-    def update(
-        self,
-        truth: Annotated[
-            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
-        ],
-        predicted: Annotated[
-            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
-        ],
-        *,
-        begin: int,
-        end: int,
-        steps: Annotated[
-            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
-        ]
-        | None = None,
-    ) -> None:
+    def update(self, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], predicted: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, begin: int, end: int, steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
         """
         Score items while rows [begin, end) arrive: item i right after row steps[i], or row begin + i; with begin == end, after all rows. ValueError, and no change, on anything that is not finite.
         """
@@ -1844,6 +2114,7 @@ class LabelTable:
     """Codes for labels, in the order in which they come."""
 
     def __init__(self) -> None: ...
+
     def codes(self, y: object, count: int) -> Any:
         """
         The code of each of `count` labels; -1 where there is none. A new label gets one.
@@ -1862,6 +2133,7 @@ class NamedRows:
     """A table of doubles, kept row by row."""
 
     def __init__(self, names: list[Any], columns: list[Any], history: int) -> None: ...
+
     def slice(self, begin: int, length: int) -> NamedRows:
         """Some of the rows; nothing is copied."""
 
@@ -1875,6 +2147,7 @@ class FadedPairs:
     """For every two models, how often one alone erred of late."""
 
     def __init__(self, models: int, fading: float) -> None: ...
+
     def update(self, errors: Any) -> None:
         """Take rows: errors[model, row] is 1 where the model was wrong."""
 
@@ -1882,4 +2155,5 @@ class FadedPairs:
         """At [i, j] the faded count of rows on which i was wrong and j was not."""
 
     def state(self) -> dict[str, Any]: ...
+
     def restore(self, state: dict[str, Any]) -> None: ...

@@ -142,6 +142,40 @@ VARIANTS = {
     "OneVsOne(Unlearning)": lambda: learners.OneVsOneClassifier(
         adaptation.Unlearning(learners.SCW(), balance="off", max_records=5)
     ),
+    "HoeffdingTree(gini, mc)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=4, delta=0.5, split_criterion="gini", leaf_prediction="mc", max_depth=2
+    ),
+    "HoeffdingTree(hellinger, nb)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=4,
+        delta=0.5,
+        split_criterion="hellinger",
+        leaf_prediction="nb",
+        remove_poor_attrs=True,
+    ),
+    "HoeffdingTree(draws, moa)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=3, tau=2.0, max_features="sqrt", preset="moa", seed=7
+    ),
+    "HoeffdingTree(histogram)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=4, tau=2.0, splitter="histogram", n_bins=4
+    ),
+    "HoeffdingTree(quantizer)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=4, tau=2.0, splitter="quantizer", max_features=2
+    ),
+    "HoeffdingTree(exhaustive)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=4, tau=2.0, splitter="exhaustive", remove_poor_attrs=True
+    ),
+    "HoeffdingTree(nominal)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=4, tau=2.0, nominal_attributes=(0, 1, "f0", "f1", "f2", "a"), max_categories=5
+    ),
+    "HoeffdingTree(nominal, binary)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=4, tau=2.0, nominal_attributes=(0, 2, "f0", "f3", "a"), binary_split=True
+    ),
+    "HoeffdingTree(max_bytes)": lambda: learners.HoeffdingTreeClassifier(
+        grace_period=2, tau=2.0, max_bytes=16_384, memory_estimate_period=7
+    ),
+    "HoeffdingAdaptiveTree(few rows)": lambda: learners.HoeffdingAdaptiveTreeClassifier(
+        grace_period=3, tau=2.0, drift_window_threshold=4, drift_delta=0.9, switch_significance=0.9
+    ),
     "ResetOnDrift(AROW)": lambda: adaptation.ResetOnDrift(
         learners.AROW(), detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6)
     ),
@@ -268,12 +302,18 @@ def _has(model, *names):
     return any(name in repr(model) for name in names)
 
 
+TREES = (
+    *("ExtremelyFastDecisionTreeClassifier", "HoeffdingAdaptiveTreeClassifier"),
+    "HoeffdingTreeClassifier",
+)
+
 # What is particular to which transforms. A new one takes its place here.
 SCALERS = ("MaxAbsScaler", "MinMaxScaler", "RobustScaler", "StandardScaler")
 ENCODERS = ("DateParts", "Imputer", "OneHotEncoder", "OrdinalEncoder", "SelectType")
 GROWING = (
     *("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent"),
     *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
+    *TREES,
 )
 # Keeps rows for a learner that tells what is missing from what is 0.
 KEEPERS = ("keep_warning",)
@@ -286,6 +326,7 @@ TEXT_TAKERS = (
     *("BagOfWords", "Bias", "DateParts", "Discard", "FeatureHasher", "OneHotEncoder"),
     *("Imputer(strategy='most_frequent'", "Imputer(strategy='previous'"),
     *("OrdinalEncoder", "Select", "TFIDF"),
+    *TREES,
 )
 MAKERS = (*ENCODERS, *STATELESS, "Lags", "RollingStatistics")
 

@@ -128,6 +128,16 @@ class ClassifierHandle final : public AnyClassifier {
   }
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(*this); }
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
+  [[nodiscard]] bool needs_names() const override {
+    if constexpr (requires { model_.needs_names(); }) {
+      return model_.needs_names();
+    } else {
+      return false;
+    }
+  }
+  void meet(std::size_t width, const NameOf& name_of) override {
+    if constexpr (requires { model_.meet(width, name_of); }) model_.meet(width, name_of);
+  }
   [[nodiscard]] std::size_t label_count() const override { return labels_.size(); }
   [[nodiscard]] bool knows(std::size_t code) const override { return labels_.knows(code); }
   [[nodiscard]] std::vector<double> inspect(std::string_view what,
