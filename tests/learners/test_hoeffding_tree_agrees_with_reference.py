@@ -1,5 +1,8 @@
 """The compiled Hoeffding tree grows what its definition in plain Python grows."""
 
+import math
+from functools import partial
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -10,6 +13,7 @@ from oracles.hoeffding_comparison import (
     noisy_rows,
     taught,
 )
+from oracles.hoeffding_observers import HistogramObserver, QuantizerObserver
 from oracles.hoeffding_reference import HoeffdingTree
 
 from driftline.learners import HoeffdingTreeClassifier
@@ -23,7 +27,7 @@ def plain(X, y, weights=None, **options):
     renamed = dict(options)
     renamed.pop("nominal_attributes", None)
     renamed["criterion"] = renamed.pop("split_criterion", "info_gain")
-    reference = HoeffdingTree(**renamed, nominal=[WORD])
+    reference = HoeffdingTree(**renamed, nominal=[WORD] if len(X[0]) > WORD else [])
     return reference, taught(reference, zip(X, y, strict=True), codes_of(y), weights)
 
 
@@ -83,6 +87,22 @@ def test_weights_grow_the_same_tree(seed):
     reference, wanted = plain(X, y, weights, **options)
     assert_agrees(reference, wanted, X, y, weights, **options)
     assert len(reference.nodes()) > 3
+
+
+@pytest.mark.parametrize(
+    ("splitter", "numeric"),
+    [
+        ("histogram", HistogramObserver),
+        ("quantizer", QuantizerObserver),
+        ("exhaustive", partial(HistogramObserver, limit=math.inf)),
+    ],
+)
+def test_every_way_to_observe_numbers_grows_the_same_tree(splitter, numeric):
+    X, y = noisy_rows(1, 600)
+    rows, options = ([x[:WORD] for x in X], y), {"grace_period": 40, "delta": 0.05, "tau": 0.2}
+    reference, wanted = plain(*rows, numeric=numeric, **options)
+    assert_agrees(reference, wanted, *rows, splitter=splitter, **options)
+    assert len(reference.nodes()) > 10
 
 
 def test_elec2_grows_the_same_tree(dataset):
