@@ -4,7 +4,8 @@
 
 A forest and leveraging bagging learn the same rows with one thread and with two, in turns; wall
 time, the best of several rounds. The control runs a loop of plain arithmetic in one thread and the
-same loop in each of two at once: what this machine gives two threads at best, at that moment.
+same loop in each of two at once: what this machine gives two threads at best, at that moment. If
+that is less than what is promised, the machine was busy and nothing can be said.
 Writes benchmarks/results/forest_threads.json.
 """
 
@@ -72,13 +73,15 @@ def measured(stream: streams.Stream, learner: str, rounds: int) -> dict[str, Any
     """Measure one ensemble and the control in turns."""
     runs = [learning(stream, learner, n) for n in (1, 2)] + [control(n) for n in (1, 2)]
     one, two, alone, both = best(rounds, *runs)
+    control_speedup = 2.0 * alone / both
     return {
         "learner": learner,
         "rows": stream.rows,
         "one_thread": one,
         "two_threads": two,
         "speedup": one / two,
-        "control_speedup": 2.0 * alone / both,
+        "control_speedup": control_speedup,
+        "is_free": control_speedup >= targets.FOREST_THREADS,
         "is_met": one / two >= targets.FOREST_THREADS,
     }
 

@@ -85,7 +85,7 @@ def threads(result: dict[str, Any]) -> str:
             f"{x['two_threads']:.2f}",
             f"{x['speedup']:.2f}",
             f"{x['control_speedup']:.2f}",
-            verdict(x["is_met"]),
+            verdict(x["is_met"]) if x["is_free"] else "the machine was busy",
         ]
         for x in result["figures"]
     ]

@@ -31,6 +31,8 @@ Where the definition leaves something open:
   - a missing value, and a category for which there is no branch, follows the branch that was
     given the largest weight when the node was split, the first of equals; observers and naive
     Bayes skip a missing value;
+  - a category that the tree has never learned is missing until a row with it is learned, in the
+    votes and on the way of that row too; only its leaf's observer takes it in;
   - naive Bayes: the weight of a label times the likelihood of each value under an observer; a
     label the leaf started with but has not seen itself has no vote; if no label has a vote, the
     class weights vote; below `nb_threshold` too;
@@ -195,6 +197,7 @@ class HoeffdingTree:
 
     def __post_init__(self):
         self.ties = 0  # splits that were chosen among equals, so by rounding elsewhere
+        self.known: dict[int, set] = {i: set() for i in self.nominal}  # categories learned
         self.leaves_made = 0
         self.root: Leaf | Split = self.new_leaf({}, 0)
 
@@ -212,7 +215,12 @@ class HoeffdingTree:
         return {label: vote / sum(votes.values()) for label, vote in votes.items()}
 
     def votes(self, x) -> Weights:
+        x = self.read(x)
         return self.leaf_votes(self.path(x)[-1], x)
+
+    def read(self, x) -> list:
+        """Return a row in which categories never learned are missing."""
+        return [None if i in self.known and v not in self.known[i] else v for i, v in enumerate(x)]
 
     def path(self, x) -> list:
         nodes = [self.root]
@@ -232,7 +240,7 @@ class HoeffdingTree:
     def learn_one(self, x, y: int, w: float = 1.0) -> None:
         if w == 0.0:
             return
-        *above, leaf = self.path(x)
+        *above, leaf = self.path(self.read(x))
         self.teach(leaf, x, y, w)
         if leaf.since_attempt >= self.grace_period:
             leaf.since_attempt = 0.0
@@ -244,7 +252,7 @@ class HoeffdingTree:
     def teach(self, leaf: Leaf, x, y: int, w: float) -> None:
         if leaf.weights:
             leaf.majority_right += w if best_label(leaf.weights) == y else 0.0
-            leaf.bayes_right += w if best_label(naive_bayes(leaf, x)) == y else 0.0
+            leaf.bayes_right += w if best_label(naive_bayes(leaf, self.read(x))) == y else 0.0
         leaf.weights[y] = leaf.weights.get(y, 0.0) + w
         leaf.since_attempt += w
         leaf.seen.add(y)
@@ -257,6 +265,8 @@ class HoeffdingTree:
         for i in leaf.features:
             if not is_missing(x[i]):
                 self.observer(leaf, i).observe(x[i], y, w)
+        for i, known in self.known.items():
+            known.add(x[i])
 
     def observer(self, leaf: Leaf, i: int):
         if i not in leaf.observers:
