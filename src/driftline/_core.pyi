@@ -1942,6 +1942,18 @@ class BaggingRegressor(Regressor):
     def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
         """Predict a row, then learn it."""
 
+def bagging_weight(rate: float, seed: int, member: int, row: int) -> float:
+    """How often a member of an ensemble learns a row: Poisson(rate)."""
+
+def bagging_chance(seed: int, member: int, row: int) -> float:
+    """The same draw as a number in [0, 1)."""
+
+def member_seed(seed: int, member: int, generation: int) -> int:
+    """The seed of a member's learner."""
+
+def column_chance(seed: int, member: int, generation: int, column: int) -> float:
+    """What decides whether a member sees a column, in [0, 1)."""
+
 class ResetOnDriftClassifier(Classifier):
     def __init__(self, learner: Classifier, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...
 
