@@ -79,8 +79,9 @@ auto ensemble(nb::module_& m, const char* name) {
   one_row_verbs(cls);
   cls.def("_events", &Self::events,
           nb::sig("def _events(self) -> list[tuple[int, int, str, float]]"));
-  cls.def("_member_facts", &Self::member_facts, "member"_a,
-          nb::sig("def _member_facts(self, member: int) -> tuple[int, int, float, list[int] | None]"));
+  cls.def(
+      "_member_facts", &Self::member_facts, "member"_a,
+      nb::sig("def _member_facts(self, member: int) -> tuple[int, int, float, list[int] | None]"));
   return cls;
 }
 
