@@ -27,9 +27,13 @@ namespace {
 struct UnlearningTag;
 using UnlearningClassifier = Bound<Classifier, UnlearningTag>;
 
-const ParameterNames option_names{"strategy",          "alpha",    "window",    "original",
-                                  "balance",           "averages", "strict",    "terms",
-                                  "confidence_for_pa", "sigma",    "max_tests", "max_records"};
+/// In the order of the constructor.
+const ParameterNames& option_names() {
+  static const ParameterNames names{"strategy",          "alpha",    "window",    "original",
+                                    "balance",           "averages", "strict",    "terms",
+                                    "confidence_for_pa", "sigma",    "max_tests", "max_records"};
+  return names;
+}
 
 /// Null where the model is none over `Learner`.
 template <Reversible Learner>
@@ -85,12 +89,12 @@ void bind_unlearning(nb::module_& m) {
             .sigma = parse<UnlearningSigma>("sigma", sigma),
             .max_tests = max_tests,
             .max_records = max_records};
-        new (self) UnlearningClassifier(unlearning(learner.handle(), options), &option_names);
+        new (self) UnlearningClassifier(unlearning(learner.handle(), options), &option_names());
       },
       "learner"_a, "strategy"_a, "alpha"_a, "window"_a.none(), "original"_a, "balance"_a,
       "averages"_a, "strict"_a, "terms"_a, "confidence_for_pa"_a, "sigma"_a, "max_tests"_a,
       "max_records"_a);
-  for (const std::string& name : option_names) {
+  for (const std::string& name : option_names()) {
     cls.def_prop_ro(
         name.c_str(), [&name](const UnlearningClassifier& self) { return self.param(name); },
         nb::sig(("def " + name + "(self) -> typing.Any").c_str()));

@@ -36,7 +36,8 @@ class StepRecorder {
     records_.set_newest(factor, row.constant);
   }
   [[nodiscard]] auto diagonal(const auto& row, double precision) const {
-    StepMark& mark = open(row, row.width);
+    open(row, row.width);
+    StepMark& mark = records_.newest_mark();
     mark.precision = precision;
     double* x = records_.newest(0);
     double* direction = records_.newest(1);
@@ -59,7 +60,8 @@ class StepRecorder {
   }
   void rank_one(const auto& row, double factor, double beta, double precision, const double* u,
                 std::size_t columns) const {
-    StepMark& mark = open(row, columns);
+    open(row, columns);
+    StepMark& mark = records_.newest_mark();
     mark.beta = beta;
     mark.precision = precision;
     records_.set_newest(factor, u[0]);
@@ -67,14 +69,13 @@ class StepRecorder {
   }
 
  private:
-  StepMark& open(const auto& row, std::size_t columns) const {
+  void open(const auto& row, std::size_t columns) const {
     make_room_();
     StepMark& mark = records_.push(row, columns);
     mark.row = mark_.row;
     mark.round = mark_.round;
     mark.sign = mark_.sign;
     trace_->has_moved = true;
-    return mark;
   }
 
   StepRecords<kind>& records_;
