@@ -80,7 +80,10 @@ class ComparedEnsemble : public EnsembleClassifier {
     return {.learner = fresh(m, generation), .errors = errors_, .generation = generation};
   }
   void replace(std::size_t m, std::int64_t row, double estimate) {
-    events_.add({row, static_cast<std::int64_t>(m), MemberEvent::replacement, estimate});
+    events_.add({.row = row,
+                 .member = static_cast<std::int64_t>(m),
+                 .kind = MemberEvent::replacement,
+                 .estimate = estimate});
     members_[m] = planted(m, members_[m].generation + 1);
   }
   [[nodiscard]] virtual double error_of(const WatchedMember& member) const {

@@ -225,11 +225,6 @@ class EnsembleClassifier : public Ensemble<AnyClassifier> {
   }
 
  protected:
-  EnsembleClassifier(const EnsembleClassifier& other) = default;
-  EnsembleClassifier& operator=(const EnsembleClassifier&) = delete;
-  EnsembleClassifier(EnsembleClassifier&&) = default;
-  EnsembleClassifier& operator=(EnsembleClassifier&&) = default;
-
   /// Makes all members anew.
   virtual void start() = 0;
   /// Every member predicts and learns. The votes of member m for row i go to

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "driftline/stream/fields.hpp"
@@ -58,7 +59,7 @@ class EnsembleEvents {
                     estimates_.size() == size;
     for (const std::int64_t kind : kinds_) is_sound = is_sound && kind >= 0 && kind <= 2;
     for (const std::int64_t member : members_) {
-      is_sound = is_sound && member >= 0 && static_cast<std::size_t>(member) < n_members;
+      is_sound = is_sound && member >= 0 && std::cmp_less(member, n_members);
     }
     if (!is_sound) throw std::invalid_argument("the list of events contradicts itself");
   }

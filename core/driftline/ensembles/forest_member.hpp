@@ -322,8 +322,10 @@ class ForestMember {
       k = until_rise(*warning_, k, fed);
       if (!has_risen_) break;
       const std::size_t row = places_[k - 1];
-      events_.push_back({rows.numbers[row], static_cast<std::int64_t>(ground.place),
-                         MemberEvent::warning, warning_->estimation()});
+      events_.push_back({.row = rows.numbers[row],
+                         .member = static_cast<std::int64_t>(ground.place),
+                         .kind = MemberEvent::warning,
+                         .estimate = warning_->estimation()});
       second_ = {.learner = ground.fresh(made_), .columns = {}, .generation = made_};
       ++made_;
       warning_->reset();
@@ -360,8 +362,10 @@ class ForestMember {
   }
 
   void take_over(const Ground& ground, std::int64_t row) {
-    events_.push_back(
-        {row, static_cast<std::int64_t>(ground.place), MemberEvent::drift, drift_->estimation()});
+    events_.push_back({.row = row,
+                       .member = static_cast<std::int64_t>(ground.place),
+                       .kind = MemberEvent::drift,
+                       .estimate = drift_->estimation()});
     has_drifted_ = false;
     drift_->reset();
     seen_ = right_ = 0;

@@ -81,6 +81,7 @@ class Subspace {
 
   void draw(const SubspaceSize& size, std::size_t width, const Lane& lane) {
     std::vector<std::pair<std::uint64_t, std::int64_t>> all;
+    all.reserve(width);
     for (std::size_t i = 0; i < width; ++i) {
       all.emplace_back(lane.bits(i), static_cast<std::int64_t>(i));
     }

@@ -39,7 +39,7 @@ class PoissonTable {
     }
     double chance = exp(-rate);
     double total = chance;
-    for (double k = 1.0; k < rate || chance > 1e-18; k += 1.0) {
+    for (int k = 1; k < rate || chance > 1e-18; ++k) {
       up_to_.push_back(total);
       chance *= rate / k;
       total += chance;

@@ -120,7 +120,7 @@ class HoeffdingAdaptiveTreeClassifier {
   static constexpr std::int32_t deepest_nesting = 1000;  // of trees beside trees, on file
 
   static ADWIN watch_of(const Watching& watching) {
-    return ADWIN(watching.drift_delta, 32, 5, 5, 10, Preset::moa);
+    return {watching.drift_delta, 32, 5, 5, 10, Preset::moa};
   }
 
   /// The watch of a node, new at its first row.
@@ -252,9 +252,7 @@ class HoeffdingAdaptiveTreeClassifier {
     for (const std::int32_t node : order) {
       const auto own = nesting[static_cast<std::size_t>(node)];
       const TestFacts& facts = tree_.nodes().facts(node);
-      for (std::int32_t k = 0; k < facts.branches; ++k) {
-        nesting[static_cast<std::size_t>(tree_.nodes()[node].first + k)] = own;
-      }
+      std::fill_n(nesting.begin() + tree_.nodes()[node].first, facts.branches, own);
       if (facts.alternate >= 0) nesting[static_cast<std::size_t>(facts.alternate)] = own + 1;
       if (own > deepest_nesting) throw std::invalid_argument("trees on file stand too deep");
     }

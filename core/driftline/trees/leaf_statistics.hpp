@@ -161,7 +161,7 @@ class LeafStatistics {
 
   /// The arrays of a label over attributes: mean, precision, M2, low, high, counts.
   [[nodiscard]] const double* mean(const LabelStatistics& own) const { return block_of(own); }
-  [[nodiscard]] const double* M2(const LabelStatistics& own) const {
+  [[nodiscard]] const double* m2(const LabelStatistics& own) const {
     return block_of(own) + 2 * room();
   }
   [[nodiscard]] const double* low(const LabelStatistics& own) const {

@@ -129,14 +129,14 @@ class NodePool {
 
   [[nodiscard]] std::size_t heap_bytes() const {
     return room_for(nodes_.size()) * (sizeof(TreeNode) + sizeof(TestFacts)) +
-           room_for(values_.size()) * sizeof(values_[0]) + value_bytes_;
+           room_for(values_.size()) * sizeof(std::vector<std::int32_t>) + value_bytes_;
   }
   /// Bytes that a split into so many branches may add.
   [[nodiscard]] std::size_t growth(std::size_t branches) const {
     const std::size_t more = room_for(nodes_.size() + branches) - room_for(nodes_.size());
     const std::size_t lists = room_for(values_.size() + 1) - room_for(values_.size());
-    return more * (sizeof(TreeNode) + sizeof(TestFacts)) + lists * sizeof(values_[0]) +
-           branches * sizeof(std::int32_t);
+    return more * (sizeof(TreeNode) + sizeof(TestFacts)) +
+           lists * sizeof(std::vector<std::int32_t>) + branches * sizeof(std::int32_t);
   }
 
  private:
@@ -169,7 +169,8 @@ class NodePool {
     return static_cast<double>(values_.size() - 1);
   }
 
-  [[gnu::noinline]] std::int32_t descend_carefully(std::int32_t node, const TreeRow& row) const {
+  [[nodiscard, gnu::noinline]] std::int32_t descend_carefully(std::int32_t node,
+                                                              const TreeRow& row) const {
     while (!(*this)[node].is_leaf()) {
       node = (*this)[node].first + branch_of(node, row);
     }

@@ -50,7 +50,7 @@ inline double weight_at_most(const LeafStatistics& leaf, const LabelStatistics& 
   const double seen = leaf.seen(own, i);
   if (seen == 0.0 || threshold < leaf.low(own)[i]) return 0.0;
   if (threshold >= leaf.high(own)[i]) return seen;
-  const double variance = leaf.M2(own)[i] * LeafStatistics::inverse_freedom(seen);
+  const double variance = leaf.m2(own)[i] * LeafStatistics::inverse_freedom(seen);
   if (!(variance > 0.0)) return leaf.mean(own)[i] <= threshold ? seen : 0.0;
   return seen * normal_cdf((threshold - leaf.mean(own)[i]) / std::sqrt(variance));
 }
@@ -63,7 +63,7 @@ class SplitSearch {
   /// Calls take(split) with the best split of each attribute, those without one left out.
   template <class Take>
   void each(Take take) const {
-    const std::size_t points = static_cast<std::size_t>(options_.n_splits);
+    const auto points = static_cast<std::size_t>(options_.n_splits);
     const std::size_t most = std::max<std::size_t>(1, room / points);
     for (std::size_t first = 0; first < leaf_.slots && leaf_.has_blocks; first += most) {
       const std::size_t count = std::min(most, leaf_.slots - first);
@@ -161,7 +161,7 @@ class SplitSearch {
                                           std::size_t count) const {
     const auto points = static_cast<std::size_t>(options_.n_splits);
     const double* mean = leaf_.mean(own) + first;
-    const double* m2 = leaf_.M2(own) + first;
+    const double* m2 = leaf_.m2(own) + first;
     const double* low = leaf_.low(own) + first;
     const double* high = leaf_.high(own) + first;
     for (std::size_t f = 0; f < count; ++f) {

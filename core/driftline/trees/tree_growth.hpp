@@ -216,7 +216,7 @@ class TreeGrowth {
           std::ranges::all_of(own.nominals, [=](const auto& k) { return k.column < width; }) &&
           own.has_blocks == (options_.splitter == NumericSplitter::gaussian || !own.is_started) &&
           std::ranges::all_of(own.labels, [=](const LabelStatistics& label) {
-            return static_cast<std::size_t>(label.code) < labels;
+            return std::cmp_less(label.code, labels);
           });
     }
     if (!fits) throw std::invalid_argument("the tree and its columns or labels contradict");
@@ -420,7 +420,7 @@ class TreeGrowth {
           *std::ranges::find(own.binned, split.attribute, &BinnedCounts::attribute);
       out.assign(2, std::vector<double>(labels, 0.0));
       for (std::size_t bin = 0; bin < bins.keys.size(); ++bin) {
-        auto& side = out[bin <= static_cast<std::size_t>(split.bin) ? 0 : 1];
+        auto& side = out[std::cmp_less_equal(bin, split.bin) ? 0 : 1];
         for (std::size_t c = 0; c < labels; ++c) side[c] += bins.count_of(bin, c);
       }
       return out;

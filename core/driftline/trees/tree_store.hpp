@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -118,7 +119,7 @@ class TreeStore {
 
   /// Statistics for a node, numbered in the order they are made.
   LeafStatistics& new_leaf(std::int32_t node) {
-    std::int32_t place = static_cast<std::int32_t>(statistics_.size());
+    auto place = static_cast<std::int32_t>(statistics_.size());
     if (free_.empty()) {
       statistics_.reserve(room_for(statistics_.size() + 1));
       statistics_.emplace_back();
@@ -183,7 +184,7 @@ class TreeStore {
   /// beside it stay.
   void cut(std::int32_t node) {
     const std::vector<std::int32_t> below = all_below(node);
-    for (auto it = below.rbegin(); it != below.rend(); ++it) give_back(*it);
+    for (const std::int32_t last : std::views::reverse(below)) give_back(last);
     if (!nodes[node].is_leaf()) nodes.prune(node);
   }
   /// Takes the tree beside a node away.
@@ -365,7 +366,7 @@ class TreeStore {
     const std::int64_t kind = form.kinds[i];
     const bool is_leaf = branches == 0;
     const bool fits =
-        branches >= 0 && branches != 1 && static_cast<std::size_t>(branches) <= most &&
+        branches >= 0 && branches != 1 && std::cmp_less_equal(branches, most) &&
         (is_leaf ? column == -1 : column >= 0 && column < INT32_MAX) &&
         (is_leaf ? kind == 0 : kind >= 1 && kind <= 3) &&
         (kind == static_cast<std::int64_t>(SplitKind::each_value) || is_leaf || branches == 2) &&
@@ -477,7 +478,7 @@ class TreeStore {
     const std::size_t nominals = in.facts.count(in.nominal_facts.left());
     const std::int64_t binned = in.facts.next();
     own.has_blocks = binned < 0;
-    if (binned > static_cast<std::int64_t>(in.bin_facts.left()) ||
+    if (std::cmp_greater(binned, in.bin_facts.left()) ||
         (binned >= 0 && (!own.is_started || own.has_counts))) {
       throw std::invalid_argument("a leaf on file contradicts itself");
     }
@@ -526,8 +527,7 @@ class TreeStore {
     made.attribute = static_cast<std::int32_t>(in.bin_facts.count(own.slots));
     const std::size_t bins = in.bin_facts.count(in.bins.left() / 3);
     made.room = in.bin_facts.count(own.labels.size());
-    bool fits =
-        made.attribute > before && static_cast<std::size_t>(made.attribute) < own.slots && bins > 0;
+    bool fits = made.attribute > before && std::cmp_less(made.attribute, own.slots) && bins > 0;
     for (std::size_t bin = 0; bin < bins; ++bin) {
       made.keys.push_back(in.bins.next());
       made.sums.push_back(in.bins.next());
