@@ -20,6 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include "driftline/learners/learner_handle.hpp"
 #include "model.hpp"
 #include "one_row_verbs.hpp"
 #include "tuples.hpp"

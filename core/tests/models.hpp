@@ -22,6 +22,7 @@
 #include "driftline/learners/complement_nb.hpp"
 #include "driftline/learners/cw.hpp"
 #include "driftline/learners/gaussian_nb.hpp"
+#include "driftline/learners/learner_handle.hpp"
 #include "driftline/learners/lms.hpp"
 #include "driftline/learners/multinomial_nb.hpp"
 #include "driftline/learners/narow.hpp"

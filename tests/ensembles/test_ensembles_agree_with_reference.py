@@ -23,7 +23,7 @@ def drifting(rows=2400):
 
 
 def draw(rate, member, generation, row):
-    return _core._bagging_weight(rate, SEED, member, row)
+    return _core.bagging_weight(rate, SEED, member, row)
 
 
 def bayes(member, generation):

@@ -53,10 +53,13 @@ struct WatchedMember {
     learner->restore(own);
   }
   void check() const {
-    if (!is_count(generation) || !(right >= 0.0) || !(wrong >= 0.0)) {
+    if (!is_count(generation) || !is_sum(right) || !is_sum(wrong)) {
       throw std::invalid_argument("a count of a member is out of range");
     }
   }
+
+  /// Of weights, with room for more.
+  static bool is_sum(double weight) { return weight >= 0.0 && weight < 1e100; }
 
   static void fields(auto& self, auto&& visit) {
     visit("generation", self.generation);

@@ -28,10 +28,12 @@
 #include <vector>
 
 #include "driftline/detectors/adwin.hpp"
+#include "driftline/detectors/detector.hpp"
 #include "driftline/learners/learner.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/random/draws.hpp"
 #include "driftline/stream/fields.hpp"
+#include "driftline/trees/leaf_voting.hpp"
 #include "driftline/trees/tree_growth.hpp"
 #include "driftline/trees/tree_options.hpp"
 
@@ -87,7 +89,8 @@ class HoeffdingAdaptiveTreeClassifier {
   void check(std::size_t labels) {
     tree_.check(labels);
     const std::vector<std::int32_t> order = tree_.store().by_level();
-    if (watches_.size() != order.size() || draws_ < 0 || switched_ < 0 || given_up_ < 0) {
+    if (watches_.size() != order.size() || !is_count(draws_) || !is_count(switched_) ||
+        !is_count(given_up_)) {
       throw std::invalid_argument("the nodes on file and their watches contradict each other");
     }
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -151,7 +154,7 @@ class HoeffdingAdaptiveTreeClassifier {
   /// From `node` down. All nodes on the way are wrong or right together: they predict by one leaf.
   void learn_at(std::int32_t node, const TreeRow& row, Code label, double weight) {
     const NodePool& nodes = tree_.nodes();
-    TreeGrowth::Elected elected = elect_below(node, row);
+    LeafVoting::Elected elected = elect_below(node, row);
     while (!nodes[node].is_leaf()) {
       const bool has_risen = note(node, elected.label != label);
       const Verdict verdict = has_risen ? Verdict::wait : compare(node);
@@ -171,7 +174,7 @@ class HoeffdingAdaptiveTreeClassifier {
     learn_at_leaf(node, row, label, weight, elected.bayes);
   }
 
-  [[nodiscard]] TreeGrowth::Elected elect_below(std::int32_t node, const TreeRow& row) const {
+  [[nodiscard]] LeafVoting::Elected elect_below(std::int32_t node, const TreeRow& row) const {
     return tree_.elect(tree_.nodes()[tree_.nodes().descend(node, row)].statistics, row);
   }
   [[gnu::noinline]] bool note(std::int32_t node, bool is_wrong) {

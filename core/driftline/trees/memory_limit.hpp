@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "driftline/trees/tree_options.hpp"
@@ -56,8 +57,9 @@ class MemoryLimit {
     if (allows_growth()) reactivate(store, options);
   }
 
-  void check() const {
-    if (rows_ < 0 || is_frozen_ < 0 || is_frozen_ > 1) {
+  void check(const TreeOptions& options) const {
+    const bool is_between = rows_ >= 0 && rows_ < options.memory_estimate_period;
+    if (!is_between || is_frozen_ < 0 || is_frozen_ > 1) {
       throw std::invalid_argument("the memory limit on file contradicts itself");
     }
   }

@@ -1,12 +1,10 @@
-// What all Hoeffding trees are made of: nodes, leaves, columns, and how a leaf votes, learns and
-// is split.
+// What all Hoeffding trees are made of: nodes, leaves, columns, and how a leaf learns and is split.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -15,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "driftline/learners/votes.hpp"
 #include "driftline/random/draws.hpp"
 #include "driftline/trees/attributes.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
+#include "driftline/trees/leaf_voting.hpp"
 #include "driftline/trees/memory_limit.hpp"
 #include "driftline/trees/node_pool.hpp"
 #include "driftline/trees/split_search.hpp"
@@ -26,12 +24,6 @@
 #include "driftline/trees/tree_store.hpp"
 
 namespace driftline {
-
-/// Shares from the votes of a leaf: weights are positive, logarithms are at most 0.
-inline void leaf_shares(std::span<double> votes) {
-  const bool are_weights = std::ranges::any_of(votes, [](double vote) { return vote > 0.0; });
-  are_weights ? normalize(votes) : softmax(votes);
-}
 
 /// The best split of a leaf and the runner-up's merit.
 struct BestSplit {
@@ -78,37 +70,10 @@ class TreeGrowth {
   /// Fills in the votes of a leaf; returns the label that naive Bayes elects.
   [[gnu::always_inline]] Code vote(std::int32_t place, const TreeRow& row,
                                    std::span<double> votes) const {
-    const LeafStatistics& own = leaf(place);
-    Code bayes = own.majority_code();
-    double best = no_merit;
-    if (can_tell(own)) {
-      std::ranges::fill(votes, no_merit);
-      bayes = score(own, row, best, [&](Code code, double score) {
-        votes[static_cast<std::size_t>(code)] = score;
-      });
-    }
-    if (best > no_merit && uses_bayes(own)) {
-      for (double& vote : votes) vote -= best;
-    } else {
-      std::ranges::fill(votes, 0.0);
-      for (const LabelStatistics& label : own.labels) {
-        votes[static_cast<std::size_t>(label.code)] = label.weight;
-      }
-    }
-    return bayes;
+    return voting_.vote(leaf(place), row, options_, votes);
   }
-  /// What a leaf elects for a row, by its own way of voting and by naive Bayes.
-  struct Elected {
-    Code label = no_label;
-    Code bayes = no_label;
-  };
-  [[nodiscard]] Elected elect(std::int32_t place, const TreeRow& row) const {
-    const LeafStatistics& own = leaf(place);
-    double best = no_merit;
-    Elected out{.label = own.majority_code(), .bayes = own.majority_code()};
-    if (can_tell(own)) out.bayes = score(own, row, best, [](Code, double) {});
-    if (best > no_merit && uses_bayes(own)) out.label = out.bayes;
-    return out;
+  [[nodiscard]] LeafVoting::Elected elect(std::int32_t place, const TreeRow& row) const {
+    return voting_.elect(leaf(place), row, options_);
   }
 
   /// Teaches a leaf a row. True if it is time to look for a split.
@@ -122,7 +87,7 @@ class TreeGrowth {
     if (!own.is_active) return false;
     if (!own.is_started || own.slots < attributes_.width()) prepare(own);
     const double* x = row.values;
-    if (!own.is_plain || own.slots > row.width) x = gather(own, row);
+    if (!own.is_plain || own.slots > row.width) x = voting_.gather(own, row);
     has_grown_ = own.observe(x, row.is_whole && own.slots <= row.width, at, weight,
                              options_.leaf_prediction != LeafPrediction::mc) ||
                  has_grown_;
@@ -203,7 +168,7 @@ class TreeGrowth {
   /// What was restored is judged: nothing may point outside.
   void check(std::size_t labels) {
     attributes_.check();
-    limit_.check();
+    limit_.check(options_);
     const auto width = static_cast<std::int32_t>(attributes_.width());
     bool fits = true;
     for (const std::int32_t node : store_.by_level()) {
@@ -222,7 +187,7 @@ class TreeGrowth {
     if (!fits) throw std::invalid_argument("the tree and its columns or labels contradict");
   }
   [[nodiscard]] std::size_t extra_memory() const {
-    return attributes_.extra_memory() + gathered_.capacity() * sizeof(double);
+    return attributes_.extra_memory() + voting_.extra_memory();
   }
 
   static void fields(auto& self, auto&& visit) {
@@ -233,13 +198,6 @@ class TreeGrowth {
   }
 
  private:
-  [[nodiscard]] bool can_tell(const LeafStatistics& own) const {
-    return options_.leaf_prediction != LeafPrediction::mc && own.is_started &&
-           own.weight >= options_.nb_threshold;
-  }
-  [[nodiscard]] bool uses_bayes(const LeafStatistics& own) const {
-    return options_.leaf_prediction == LeafPrediction::nb || own.bayes_right >= own.majority_right;
-  }
   [[nodiscard]] std::vector<double> shape() const {
     std::vector<double> out(4, 0.0);
     store_.walk(0, [&](std::int32_t node, std::int32_t depth) {
@@ -259,64 +217,6 @@ class TreeGrowth {
       out[static_cast<std::size_t>(store_.nodes[node].column)] += facts.weight * facts.merit;
     });
     return out;
-  }
-
-  /// Calls put(label, score) for each label that was observed here; the best label, and its score.
-  template <class Put>
-  [[gnu::always_inline]] Code score(const LeafStatistics& own, const TreeRow& row, double& best,
-                                    Put put) const {
-    const double* x = own.is_plain ? row.values : gather(own, row);
-    const bool is_whole =
-        row.is_whole && own.slots <= row.width && !own.has_counts && own.has_blocks;
-    Code winner = own.majority_code();
-    for (const LabelStatistics& label : own.labels) {
-      if (label.block < 0) continue;
-      double score = is_whole ? own.score(label, x) : score_carefully(own, label, row);
-      if (row.places != nullptr) score += score_nominal(own, label, row);
-      put(label.code, score);
-      if (score > best || (score == best && label.code < winner)) {
-        best = score;
-        winner = label.code;
-      }
-    }
-    return winner;
-  }
-
-  /// The leaf's attributes, NaN where the row has no such column.
-  [[gnu::noinline]] const double* gather(const LeafStatistics& own, const TreeRow& row) const {
-    if (gathered_.size() < own.slots) gathered_.resize(own.slots);
-    for (std::size_t i = 0; i < own.slots; ++i) {
-      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
-      gathered_[i] =
-          column < row.width ? row.values[column] : std::numeric_limits<double>::quiet_NaN();
-    }
-    return gathered_.data();
-  }
-  [[gnu::noinline]] double score_carefully(const LeafStatistics& own, const LabelStatistics& label,
-                                           const TreeRow& row) const {
-    const double* x = gather(own, row);
-    if (own.has_blocks) return own.score_by_column(label, x);
-    const auto place = static_cast<std::size_t>(&label - own.labels.data());
-    double sum = log(label.weight);
-    for (const BinnedCounts& bins : own.binned) {
-      const double value = x[bins.attribute];
-      if (!std::isnan(value)) sum += log(bins.share(value, place, options_));
-    }
-    return sum;
-  }
-  /// Each value's share under the label, as if each value of the attribute had come once more.
-  [[gnu::noinline]] double score_nominal(const LeafStatistics& own, const LabelStatistics& label,
-                                         const TreeRow& row) const {
-    const auto place = static_cast<std::size_t>(&label - own.labels.data());
-    double sum = 0.0;
-    for (const NominalCounts& nominal : own.nominals) {
-      const auto column = static_cast<std::size_t>(nominal.column);
-      if (column >= row.width || row.places[column] < 0) continue;
-      const double count = nominal.count(nominal.row_of(row.places[column]), place);
-      const auto values = static_cast<double>(nominal.values.size());
-      sum += log((count + 1.0) / (nominal.total(place) + values));
-    }
-    return sum;
   }
 
   /// Attributes of a leaf at its first row, and those that rows have brought since.
@@ -384,7 +284,7 @@ class TreeGrowth {
 
   [[gnu::noinline]] void observe_binned(LeafStatistics& own, const TreeRow& row, std::size_t at,
                                         double weight) {
-    const double* x = gather(own, row);
+    const double* x = voting_.gather(own, row);
     for (std::size_t i = 0; i < own.slots; ++i) {
       const auto column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
       if (std::isnan(x[i]) || attributes_.is_nominal(column)) continue;
@@ -488,7 +388,7 @@ class TreeGrowth {
   TreeStore store_;
   MemoryLimit limit_;
   bool has_grown_ = false;
-  mutable std::vector<double> gathered_;  // scratch
+  LeafVoting voting_;
 };
 
 }  // namespace driftline

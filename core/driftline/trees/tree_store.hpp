@@ -14,91 +14,12 @@
 #include <utility>
 #include <vector>
 
+#include "driftline/trees/leaf_form.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
 #include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/tree_form.hpp"
 
 namespace driftline {
-
-/// A tree as its file has it: one entry for each node, leaf, label of a leaf, and so on.
-struct TreeForm {
-  std::vector<double> thresholds;  ///< of nodes; with the value set apart where one is
-  std::vector<double> weights;
-  std::vector<double> merits;
-  std::vector<std::int64_t> columns;
-  std::vector<std::int64_t> kinds;
-  std::vector<std::int64_t> branches;
-  std::vector<std::int64_t> heaviest;
-  std::vector<std::int64_t> branch_values;   ///< of tests with a branch for each
-  std::vector<std::int64_t> has_statistics;  ///< 1 for each node that owns some
-  std::vector<std::int64_t> has_alternate;   ///< 1 for each node with a tree beside it
-  std::vector<double> leaf_weights;          ///< four of each: see `put_leaf`
-  std::vector<std::int64_t> leaf_facts;      ///< nine of each
-  std::vector<std::int64_t> leaf_columns;
-  std::vector<double> label_weights;  ///< two of each label of each leaf: weight, seen
-  std::vector<std::int64_t> label_codes;
-  std::vector<double> blocks;               ///< mean, M2, low, high, counts of each
-  std::vector<std::int64_t> nominal_facts;  ///< three of each: column, values, labels
-  std::vector<std::int64_t> nominal_values;
-  std::vector<double> nominal_counts;
-  std::vector<std::int64_t> bin_facts;  ///< three of each attribute: its place, bins, labels
-  std::vector<double> bins;             ///< three of each: key, sum, weight
-  std::vector<double> bin_counts;
-  std::int64_t serials = 0;
-
-  static void fields(auto& self, auto&& visit) {
-    visit("thresholds", self.thresholds);
-    visit("weights", self.weights);
-    visit("merits", self.merits);
-    visit("columns", self.columns);
-    visit("kinds", self.kinds);
-    visit("branches", self.branches);
-    visit("heaviest", self.heaviest);
-    visit("branch_values", self.branch_values);
-    visit("has_statistics", self.has_statistics);
-    visit("has_alternate", self.has_alternate);
-    visit("leaf_weights", self.leaf_weights);
-    visit("leaf_facts", self.leaf_facts);
-    visit("leaf_columns", self.leaf_columns);
-    visit("label_weights", self.label_weights);
-    visit("label_codes", self.label_codes);
-    visit("blocks", self.blocks);
-    visit("nominal_facts", self.nominal_facts);
-    visit("nominal_values", self.nominal_values);
-    visit("nominal_counts", self.nominal_counts);
-    visit("bin_facts", self.bin_facts);
-    visit("bins", self.bins);
-    visit("bin_counts", self.bin_counts);
-    visit("serials", self.serials);
-  }
-};
-
-/// Reads one array of a form from front to back.
-template <class T>
-class FormReader {
- public:
-  explicit FormReader(const std::vector<T>& values) : values_(values) {}
-
-  T next() {
-    if (at_ == values_.size()) throw std::invalid_argument("the tree on file is cut short");
-    return values_[at_++];
-  }
-  /// From 0 to `most`.
-  std::size_t count(std::size_t most) {
-    const T value = next();
-    if (value < 0 || static_cast<std::size_t>(value) > most) {
-      throw std::invalid_argument("a count of the tree on file is out of range");
-    }
-    return static_cast<std::size_t>(value);
-  }
-  void finish() const {
-    if (at_ != values_.size()) throw std::invalid_argument("the tree on file is too long");
-  }
-  [[nodiscard]] std::size_t left() const { return values_.size() - at_; }
-
- private:
-  const std::vector<T>& values_;
-  std::size_t at_ = 0;
-};
 
 class TreeStore {
  public:
@@ -286,54 +207,6 @@ class TreeStore {
     if (node.statistics >= 0) put_leaf(out, at(node.statistics));
   }
 
-  static void put_leaf(TreeForm& out, const LeafStatistics& own) {
-    for (const double number :
-         {own.weight, own.weight_since_attempt, own.majority_right, own.bayes_right}) {
-      out.leaf_weights.push_back(number);
-    }
-    const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
-    for (const std::int64_t fact :
-         {own.serial, std::int64_t{own.depth}, std::int64_t{own.is_active},
-          std::int64_t{own.is_started}, std::int64_t{own.has_counts},
-          own.is_plain ? count(own.slots) : -count(own.slots), count(own.labels.size()),
-          count(own.nominals.size()), own.has_blocks ? -1 : count(own.binned.size())}) {
-      out.leaf_facts.push_back(fact);
-    }
-    out.leaf_columns.insert(out.leaf_columns.end(), own.columns.begin(), own.columns.end());
-    for (const LabelStatistics& label : own.labels) put_label(out, own, label);
-    for (const NominalCounts& nominal : own.nominals) {
-      for (const std::int64_t fact :
-           {std::int64_t{nominal.column}, count(nominal.values.size()), count(nominal.room)}) {
-        out.nominal_facts.push_back(fact);
-      }
-      out.nominal_values.insert(out.nominal_values.end(), nominal.values.begin(),
-                                nominal.values.end());
-      out.nominal_counts.insert(out.nominal_counts.end(), nominal.counts.begin(),
-                                nominal.counts.end());
-    }
-    for (const BinnedCounts& binned : own.binned) {
-      for (const std::int64_t fact :
-           {std::int64_t{binned.attribute}, count(binned.keys.size()), count(binned.room)}) {
-        out.bin_facts.push_back(fact);
-      }
-      for (std::size_t bin = 0; bin < binned.keys.size(); ++bin) {
-        for (const double number : {binned.keys[bin], binned.sums[bin], binned.weights[bin]}) {
-          out.bins.push_back(number);
-        }
-      }
-      out.bin_counts.insert(out.bin_counts.end(), binned.counts.begin(), binned.counts.end());
-    }
-  }
-  static void put_label(TreeForm& out, const LeafStatistics& own, const LabelStatistics& label) {
-    out.label_weights.push_back(label.weight);
-    out.label_weights.push_back(label.seen);
-    out.label_codes.push_back(label.code);
-    if (label.block < 0) return;
-    own.each_saved_array(label, [&](const double* array) {
-      out.blocks.insert(out.blocks.end(), array, array + own.slots);
-    });
-  }
-
   void take_nodes(const TreeForm& form) {
     const std::size_t count = form.columns.size();
     for (const std::size_t size : {form.thresholds.size(), form.weights.size(), form.merits.size(),
@@ -394,155 +267,21 @@ class TreeStore {
     nodes.facts(place).heaviest = static_cast<std::int32_t>(form.heaviest[i]);
   }
 
-  struct Readers {
-    explicit Readers(const TreeForm& form)
-        : weights(form.leaf_weights),
-          facts(form.leaf_facts),
-          columns(form.leaf_columns),
-          label_weights(form.label_weights),
-          codes(form.label_codes),
-          blocks(form.blocks),
-          nominal_facts(form.nominal_facts),
-          nominal_values(form.nominal_values),
-          nominal_counts(form.nominal_counts),
-          bin_facts(form.bin_facts),
-          bins(form.bins),
-          bin_counts(form.bin_counts) {}
-    FormReader<double> weights;
-    FormReader<std::int64_t> facts, columns;
-    FormReader<double> label_weights;
-    FormReader<std::int64_t> codes;
-    FormReader<double> blocks;
-    FormReader<std::int64_t> nominal_facts, nominal_values;
-    FormReader<double> nominal_counts;
-    FormReader<std::int64_t> bin_facts;
-    FormReader<double> bins, bin_counts;
-    void finish() const {
-      weights.finish();
-      facts.finish();
-      columns.finish();
-      label_weights.finish();
-      codes.finish();
-      blocks.finish();
-      nominal_facts.finish();
-      nominal_values.finish();
-      nominal_counts.finish();
-      bin_facts.finish();
-      bins.finish();
-      bin_counts.finish();
-    }
-  };
-
   void take_all_statistics(const TreeForm& form) {
-    Readers in(form);
+    LeafReader in(form);
     const auto owners = std::ranges::count(form.has_statistics, 1);
-    // A leaf has four weights on file: a false count does not get far.
-    if (static_cast<std::size_t>(owners) > form.leaf_weights.size()) in.weights.finish();
-    statistics_.reserve(
-        std::min<std::size_t>(static_cast<std::size_t>(owners), form.leaf_weights.size()));
+    // A leaf has weights on file: a false count does not ask for memory.
+    statistics_.reserve(std::min(static_cast<std::size_t>(owners), form.leaf_weights.size()));
     const std::int64_t serials = serials_;
     for (std::size_t i = 0; i < form.columns.size(); ++i) {
       if (form.has_statistics[i] == 0) continue;
       const auto node = static_cast<std::int32_t>(i);
       new_leaf(node);
-      change(node, [&](LeafStatistics& own) { take_leaf(in, own, serials); });
+      change(node, [&](LeafStatistics& own) { in.take(own, serials); });
     }
     serials_ = serials;
     in.finish();
   }
-
-  static bool is_weight(double number) { return number >= 0.0 && std::isfinite(number); }
-
-  static void take_leaf(Readers& in, LeafStatistics& own, std::int64_t serials) {
-    for (double* number :
-         {&own.weight, &own.weight_since_attempt, &own.majority_right, &own.bayes_right}) {
-      *number = in.weights.next();
-      if (!is_weight(*number)) throw std::invalid_argument("a weight on file is no weight");
-    }
-    own.serial = static_cast<std::int64_t>(in.facts.count(static_cast<std::size_t>(serials) - 1));
-    own.depth = static_cast<std::int32_t>(in.facts.count(INT32_MAX / 2));
-    own.is_active = in.facts.count(1) == 1;
-    own.is_started = in.facts.count(1) == 1;
-    own.has_counts = in.facts.count(1) == 1;
-    const std::int64_t slots = in.facts.next();
-    own.is_plain = slots >= 0;
-    if (slots < -most_slots || slots > most_slots || (!own.is_active && own.is_started) ||
-        (!own.is_started && slots != 0)) {
-      throw std::invalid_argument("a leaf on file contradicts itself");
-    }
-    own.slots = static_cast<std::size_t>(own.is_plain ? slots : -slots);
-    for (std::size_t i = 0; i < own.slots && !own.is_plain; ++i) {
-      own.columns.push_back(static_cast<std::int32_t>(in.columns.count(INT32_MAX - 1)));
-    }
-    const std::size_t labels = in.facts.count(in.codes.left());
-    const std::size_t nominals = in.facts.count(in.nominal_facts.left());
-    const std::int64_t binned = in.facts.next();
-    own.has_blocks = binned < 0;
-    if (std::cmp_greater(binned, in.bin_facts.left()) ||
-        (binned >= 0 && (!own.is_started || own.has_counts))) {
-      throw std::invalid_argument("a leaf on file contradicts itself");
-    }
-    for (std::size_t c = 0; c < labels; ++c) take_label(in, own);
-    for (std::size_t k = 0; k < nominals; ++k) take_nominal(in, own);
-    for (std::int64_t k = 0; k < binned; ++k) take_bins(in, own);
-  }
-
-  static void take_label(Readers& in, LeafStatistics& own) {
-    LabelStatistics label;
-    label.weight = in.label_weights.next();
-    label.seen = in.label_weights.next();
-    label.code = static_cast<Code>(in.codes.count(INT32_MAX - 1));
-    const bool was_seen = label.seen > 0.0;
-    if (!(label.weight > 0.0) || !is_weight(label.weight) || !is_weight(label.seen) ||
-        (was_seen && !own.is_started) || own.find(label.code) != own.labels.size()) {
-      throw std::invalid_argument("a label on file contradicts itself");
-    }
-    if (was_seen && own.has_blocks && in.blocks.left() / (own.arrays() - 1) < own.slots) {
-      throw std::invalid_argument("the tree on file is cut short");
-    }
-    own.restore_label(label, [&] { return in.blocks.next(); });
-  }
-
-  static void take_nominal(Readers& in, LeafStatistics& own) {
-    own.nominals.reserve(own.nominals.size() + 1);
-    NominalCounts& nominal = own.nominals.emplace_back();
-    nominal.column = static_cast<std::int32_t>(in.nominal_facts.count(INT32_MAX - 1));
-    const std::size_t values = in.nominal_facts.count(in.nominal_values.left());
-    nominal.room = in.nominal_facts.count(own.labels.size());
-    for (std::size_t v = 0; v < values; ++v) {
-      nominal.values.push_back(static_cast<std::int32_t>(in.nominal_values.count(INT32_MAX - 1)));
-    }
-    for (std::size_t k = 0; k < values * nominal.room; ++k) {
-      nominal.counts.push_back(in.nominal_counts.next());
-      if (!is_weight(nominal.counts.back())) {
-        throw std::invalid_argument("a weight on file is no weight");
-      }
-    }
-  }
-
-  static void take_bins(Readers& in, LeafStatistics& own) {
-    const std::int32_t before = own.binned.empty() ? -1 : own.binned.back().attribute;
-    own.binned.reserve(own.binned.size() + 1);
-    BinnedCounts& made = own.binned.emplace_back();
-    made.attribute = static_cast<std::int32_t>(in.bin_facts.count(own.slots));
-    const std::size_t bins = in.bin_facts.count(in.bins.left() / 3);
-    made.room = in.bin_facts.count(own.labels.size());
-    bool fits = made.attribute > before && std::cmp_less(made.attribute, own.slots) && bins > 0;
-    for (std::size_t bin = 0; bin < bins; ++bin) {
-      made.keys.push_back(in.bins.next());
-      made.sums.push_back(in.bins.next());
-      made.weights.push_back(in.bins.next());
-      fits = fits && std::isfinite(made.keys[bin]) && made.weights[bin] > 0.0 &&
-             (bin == 0 || made.keys[bin] > made.keys[bin - 1]);
-    }
-    for (std::size_t k = 0; k < bins * made.room && fits; ++k) {
-      made.counts.push_back(in.bin_counts.next());
-      fits = is_weight(made.counts.back());
-    }
-    if (!fits) throw std::invalid_argument("the bins of a leaf on file contradict each other");
-  }
-
-  static constexpr std::int64_t most_slots = INT32_MAX / 2;
 
   std::vector<LeafStatistics> statistics_;
   std::size_t leaf_bytes_ = 0;
