@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from river import tree as river_tree
 
-from driftline import learners, sources
+from driftline import learners
 
 SURE = {"grace_period": 100, "delta": 0.5}
 
@@ -240,51 +239,6 @@ def test_same_seed_makes_the_same_tree_and_another_seed_another():
     assert one.rules() != other.rules()
 
 
-# Memory
-
-
-def test_memory_limit_holds_after_every_row():
-    limit = 30_000
-    model = tree(grace_period=20, tau=1.0, max_bytes=limit, memory_estimate_period=500)
-    most = 0
-
-    for batch in sources.RandomRBF(rows=4000, seed=3).batches(1):
-        model.learn_many(batch.x, batch.y)
-        most = max(most, model.tree_memory)
-
-    assert limit / 2 < most <= limit
-    assert model.n_inactive_leaves > 0
-    assert model.n_active_leaves > 0
-
-
-def test_tree_stops_growing_for_good_when_told_to():
-    def grown(rows):
-        model = tree(grace_period=20, tau=1.0, max_bytes=30_000, stop_mem_management=True)
-        for batch in sources.RandomRBF(rows=rows, seed=3).batches():
-            model.learn_many(batch.x, batch.y)
-        return model.n_nodes
-
-    assert grown(4000) == grown(8000)
-
-
-def test_bytes_of_a_tree_are_those_of_its_copy():
-    X, y = xor_rows()
-    model = tree(**SURE)
-    model.learn_many(X, y)
-
-    assert model.__copy__().tree_memory == model.tree_memory
-
-
-def test_sleeping_leaves_are_taken_up_again():
-    def sleeping(period):
-        model = tree(grace_period=20, tau=1.0, max_bytes=40_000, memory_estimate_period=period)
-        for batch in sources.RandomRBF(rows=6000, seed=3).batches():
-            model.learn_many(batch.x, batch.y)
-        return model
-
-    assert sleeping(100) != sleeping(10**9)
-
-
 # Bad and odd input
 
 
@@ -341,28 +295,6 @@ def test_weight_of_zero_teaches_nothing_and_a_negative_one_is_refused():
     assert model == twin
     with pytest.raises(ValueError, match="w must be"):
         model.learn_one(X[0], 1, -1.0)
-
-
-def test_ten_thousand_labels_stay_bounded():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(20_000, 2))
-    model = tree(max_bytes=2**20)
-
-    model.learn_many(X, np.arange(20_000) % 10_000)
-
-    assert len(model.labels) == 10_000
-    assert model.tree_memory <= 2**20
-
-
-def test_nominal_attribute_of_a_million_values_stays_bounded():
-    model = tree(nominal_attributes=(0,), max_categories=100)
-    few = tree(nominal_attributes=(0,), max_categories=100)
-    values = np.arange(1_000_000, dtype=float)
-
-    model.learn_many(values[:, None], (values % 2).astype(int))
-    few.learn_many(values[:1000, None], (values[:1000] % 2).astype(int))
-
-    assert model.memory <= 2 * few.memory
 
 
 def test_text_in_a_numeric_column_is_missing():
@@ -438,57 +370,3 @@ def test_importance_belongs_to_the_column_that_tells():
 
     assert importances[0] > 0.9
     assert sum(importances.values()) == pytest.approx(1.0)
-
-
-# Beside River
-
-
-STREAMS = {
-    "SEA": lambda: sources.SEA(rows=8000, seed=1),
-    "LED": lambda: sources.LED(noise_percentage=0.1, rows=4000, seed=1),
-    "RBF": lambda: sources.RandomRBF(rows=8000, seed=1),
-}
-
-
-def accuracies(X, y):
-    ours = tree().predict_learn_many(X, y)
-    theirs = river_tree.HoeffdingTreeClassifier()
-    told = []
-    for x, label in zip(X.tolist(), y.tolist(), strict=True):
-        row = dict(enumerate(x))
-        told.append(theirs.predict_one(row))
-        theirs.learn_one(row, label)
-    return np.mean(ours == y), np.mean(np.array(told, dtype=object) == y)
-
-
-@pytest.mark.parametrize("name", STREAMS)
-def test_accuracy_is_rivers_or_better_on_a_generated_stream(name):
-    batches = list(STREAMS[name]().batches())
-    X = np.concatenate([np.column_stack(batch.x.columns) for batch in batches])
-    y = np.concatenate([batch.y.to_numpy(zero_copy_only=False) for batch in batches])
-
-    ours, rivers = accuracies(X, y)
-
-    assert ours > rivers - 0.005
-
-
-def test_accuracy_is_rivers_or_better_on_electricity(dataset):
-    table = dataset("elec2").slice(0, 8000)
-    y = table.column("target").to_numpy(zero_copy_only=False)
-    X = np.column_stack([table.column(name) for name in table.column_names[:-1]]).astype(float)
-
-    ours, rivers = accuracies(X, y)
-
-    assert ours > rivers - 0.005
-
-
-def test_accuracy_is_moas_on_electricity_and_cover_types(dataset):
-    # MOA 24.07, run once: 80.33 on all of ELEC2, 80.60 on all of the cover types.
-    for name, moas in (("elec2", 0.8033), ("covtype", 0.8060)):
-        table = dataset(name)
-        y = table.column("target").to_numpy(zero_copy_only=False)
-        X = np.column_stack([table.column(c) for c in table.column_names[:-1]]).astype(float)
-
-        told = tree(preset="moa", max_share_to_split=1.0).predict_learn_many(X, y)
-
-        assert abs(np.mean(told == y) - moas) < 0.005
