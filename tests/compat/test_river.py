@@ -50,6 +50,16 @@ def test_at_most_five_failures_are_expected_and_each_names_its_promise():
     expected_failures.assert_sound(expected_failures.RIVER, models())
 
 
+@pytest.mark.parametrize("name", sorted(expected_failures.TREES))
+def test_order_of_features_does_not_matter_to_a_tree_that_waits_for_more_rows(name):
+    model = getattr(learners, name)()
+    shuffling = [c for c in checks.yield_checks(model) if "shuffle_features" in c.__name__]
+
+    assert shuffling
+    for check in shuffling:
+        check(model.clone())
+
+
 @pytest.mark.parametrize("model", models(), ids=name_of)
 def test_every_model_plays_exactly_one_part_in_river(model):
     parts = [base.MiniBatchClassifier, base.MiniBatchRegressor, base.MiniBatchTransformer]
