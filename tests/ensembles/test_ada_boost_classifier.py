@@ -1,29 +1,10 @@
-"""Online boosting, beside the paper written out row by row."""
+"""What is particular to online boosting."""
 
 import numpy as np
-import pytest
 from oracles.drifting_streams import drifting
-from oracles.plain_ensembles import Boosting, alike
 
 from driftline.ensembles import AdaBoostClassifier, ADWINBoostingClassifier
 from driftline.learners import GaussianNB
-
-
-@pytest.mark.parametrize("labels", [2, 4])
-def test_agrees_with_the_paper_written_out(labels):
-    X, y = drifting(600, labels=labels, every=250, seed=3)
-    reference = Boosting(GaussianNB, 4, 7)
-    model = AdaBoostClassifier(GaussianNB(), n_models=4, seed=7)
-
-    expected = []
-    for x, label in zip(X, y, strict=True):
-        expected.append(reference.predict_one(x))
-        reference.learn_one(x, label)
-
-    assert model.predict_learn_many(X, y).tolist() == expected
-    assert alike(model.members, reference.members, X[:50])
-    wrong, right = np.array(reference.wrong), np.array(reference.right)
-    assert model.member_errors == (wrong / (wrong + right)).tolist()
 
 
 def test_first_member_never_knows_of_the_others():

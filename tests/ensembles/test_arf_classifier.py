@@ -1,40 +1,13 @@
-"""The adaptive random forest, beside the paper written out row by row."""
+"""What is particular to the adaptive random forest."""
 
 import numpy as np
 import pytest
 from oracles.drifting_streams import drifting
-from oracles.plain_ensembles import Patches, member_seed
+from oracles.ensemble_draws import member_seed
 
-from driftline.detectors import ADWIN, DDM
+from driftline.detectors import DDM
 from driftline.ensembles import ARFClassifier
 from driftline.learners import HoeffdingTreeClassifier
-
-
-def soon():
-    return ADWIN(delta=0.2)
-
-
-def late():
-    return ADWIN(delta=0.01)
-
-
-def tree(seed):
-    return HoeffdingTreeClassifier(grace_period=50, delta=0.01, max_features="sqrt", seed=seed)
-
-
-def test_agrees_with_the_paper_written_out():
-    X, y = drifting(2500, columns=6, every=800, seed=3)
-    reference = Patches(tree, 4, 7, 1.0, late, soon)
-    model = ARFClassifier(n_models=4, seed=7, drift_detector=late(), warning_detector=soon())
-
-    expected = []
-    for x, label in zip(X.tolist(), y, strict=True):
-        expected.append(reference.predict_one(x))
-        reference.learn_one(x, label)
-
-    assert model.predict_learn_many(X, y).tolist() == expected
-    assert model.member_events == reference.events
-    assert {kind for _, _, kind in reference.events} == {"warning", "drift"}
 
 
 def test_members_are_trees_with_seeds_of_their_own():

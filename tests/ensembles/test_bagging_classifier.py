@@ -1,37 +1,18 @@
-"""Online bagging, beside the paper written out row by row."""
+"""What is particular to online bagging."""
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from oracles.drifting_streams import drifting
-from oracles.plain_ensembles import WEIGHTS, Bagging, alike, bits, key_of, poisson, uniform
+from oracles.ensemble_draws import times
 
 from driftline import _core
 from driftline.ensembles import BaggingClassifier
 from driftline.learners import GaussianNB, Perceptron
 
 
-@given(seed=st.integers(0, 2**32), rows=st.integers(1, 60), labels=st.integers(1, 2))
-def test_agrees_with_the_paper_written_out(seed, rows, labels):
-    X, y = drifting(rows, labels=labels, seed=seed)
-    reference = Bagging(GaussianNB, 4, seed)
-    model = BaggingClassifier(GaussianNB(), n_models=4, seed=seed)
-
-    expected = []
-    for x, label in zip(X, y, strict=True):
-        expected.append(reference.predict_one(x))
-        reference.learn_one(x, label)
-
-    assert model.predict_learn_many(X, y).tolist() == expected
-    assert alike(model.members, reference.members, X[:50])
-
-
 def test_weights_are_poisson_numbers_of_seed_member_and_row():
     drawn = [_core.bagging_weight(6.0, 3, 2, row) for row in range(200)]
 
-    key = key_of(3, WEIGHTS)
-    assert drawn == [poisson(6.0, uniform(bits(key, 2, row))) for row in range(200)]
+    assert drawn == [times(6.0, 3, 2, row) for row in range(200)]
 
 
 @pytest.mark.parametrize("rate", [1.0, 6.0, 99.0, 150.0])

@@ -1,47 +1,10 @@
-"""Leveraging and ADWIN bagging, beside the papers written out row by row."""
+"""What is particular to leveraging and ADWIN bagging."""
 
 import pytest
 from oracles.drifting_streams import drifting
-from oracles.plain_ensembles import Leveraging, alike
 
 from driftline.ensembles import ADWINBaggingClassifier, LeveragingBaggingClassifier
 from driftline.learners import GaussianNB
-
-
-def run(reference, X, y):
-    said = []
-    for x, label in zip(X, y, strict=True):
-        said.append(reference.predict_one(x))
-        reference.learn_one(x, label)
-    return said
-
-
-@pytest.mark.parametrize("method", ["bag", "me", "half", "wt", "subag"])
-@pytest.mark.parametrize("preset", ["paper", "moa"])
-def test_agrees_with_the_paper_written_out(method, preset):
-    X, y = drifting(1500, every=400, seed=3)
-    reference = Leveraging(GaussianNB, 4, 7, method=method, after=preset == "moa")
-    model = LeveragingBaggingClassifier(
-        GaussianNB(), n_models=4, seed=7, bagging_method=method, preset=preset
-    )
-
-    expected = run(reference, X, y)
-
-    assert model.predict_learn_many(X, y).tolist() == expected
-    assert model.member_events == reference.events != []
-    assert alike(model.members, reference.members, X[:50])
-    assert model.member_errors == [window.estimation for window in reference.windows]
-
-
-def test_adwin_bagging_is_the_same_with_weights_of_plain_bagging():
-    X, y = drifting(1500, every=400, seed=5)
-    reference = Leveraging(GaussianNB, 4, 2, rate=1.0)
-    model = ADWINBaggingClassifier(GaussianNB(), n_models=4, seed=2)
-
-    expected = run(reference, X, y)
-
-    assert model.predict_learn_many(X, y).tolist() == expected
-    assert model.member_events == reference.events != []
 
 
 @pytest.mark.parametrize("kind", [ADWINBaggingClassifier, LeveragingBaggingClassifier])

@@ -1,42 +1,13 @@
-"""Streaming random patches, beside the paper written out row by row."""
+"""What is particular to streaming random patches."""
 
 import numpy as np
 import pytest
 from oracles.drifting_streams import drifting
-from oracles.plain_ensembles import Patches
 
-from driftline.detectors import ADWIN, DDM, PageHinkley
+from driftline.detectors import DDM, PageHinkley
 from driftline.ensembles import SRPClassifier
 from driftline.learners import GaussianNB
 from driftline.transforms import OneHotEncoder
-
-
-def soon():
-    return ADWIN(delta=0.2)
-
-
-def late():
-    return ADWIN(delta=0.01)
-
-
-@pytest.mark.parametrize("labels", [2, 3])
-def test_agrees_with_the_paper_written_out(labels):
-    X, y = drifting(1500, labels=labels, every=400, seed=3)
-    reference = Patches(lambda seed: GaussianNB(), 4, 7, 0.6, late, soon)
-    model = SRPClassifier(
-        model=GaussianNB(), n_models=4, seed=7, drift_detector=late(), warning_detector=soon()
-    )
-
-    expected = []
-    for x, label in zip(X.tolist(), y, strict=True):
-        expected.append(reference.predict_one(x))
-        reference.learn_one(x, label)
-
-    assert model.predict_learn_many(X, y).tolist() == expected
-    assert model.member_events == reference.events
-    assert {kind for _, _, kind in reference.events} == {"warning", "drift"}
-    assert model.member_columns == [columns for _, _, columns in reference.first]
-    assert model.member_errors == [(seen - right) / seen for right, seen in reference.score]
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,7 @@ class WatchedBagging(Bagging):
 
     method: str = "bag"
     detector: Callable[[], detectors.ADWIN] = adwin
+    asks_after: bool = False  # whether detectors hear what a member says once it has learned: MOA
     replaced: list[tuple[int, int]] = field(default_factory=list)  # (row, member)
 
     def __post_init__(self):
@@ -138,7 +139,8 @@ class WatchedBagging(Bagging):
     def learn_member(self, i: int, x, y: int, w: float) -> None:
         wrong, error = self.is_wrong(i, x, y), self.detectors[i].estimation
         self.teach(self.members[i], self.times(self.drawn(i), wrong, error), x, y, w)
-        self.detectors[i].update(float(wrong))
+        heard = self.is_wrong(i, x, y) if self.asks_after else wrong
+        self.detectors[i].update(float(heard))
 
     def times(self, drawn: float, wrong: bool, error: float) -> float:
         if self.method == "me":
@@ -157,8 +159,8 @@ class Boosting(Bagging):
 
     `rate_draw(member, generation, row, rate)` is the Poisson number. A member that was right has
     its weight of right rows raised by the rate, and the rate multiplied by total / (2 right); a
-    wrong one likewise. Its vote counts log((1 - e) / e), e = wrong / total; with e = 0 or above a
-    half it counts 1.
+    wrong one likewise. Its vote counts log((1 - e) / e), e = wrong / total, kept above 0 by 1e-16;
+    with e above a half it counts 1.
     """
 
     draw: Draw = lambda member, generation, row: 0.0
@@ -180,8 +182,8 @@ class Boosting(Bagging):
 
     def factor(self, i: int) -> float:
         total = self.right[i] + self.wrong[i]
-        error = self.wrong[i] / total if total > 0.0 else 0.0
-        return math.log((1.0 - error) / error) if 0.0 < error <= 0.5 else 1.0
+        error = (self.wrong[i] + 1e-16) / (total + 1e-16)
+        return math.log((1.0 - error) / error) if error <= 0.5 else 1.0
 
 
 @dataclass

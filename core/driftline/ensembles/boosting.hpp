@@ -96,7 +96,7 @@ class Boosting final : public ComparedEnsemble {
     const double vote = vote_weight(member);
     double times = 0.0;
     if (row.numbers[0] >= 0) {
-      const Lane lane = draws(Purpose::weights).lane(m);
+      const Lane lane = draws(DrawnFor::weights).lane(m);
       times = poisson_from(weight, lane.bits(static_cast<std::uint64_t>(row.numbers[0])));
     }
     Code then = no_label;

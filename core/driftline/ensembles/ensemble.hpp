@@ -54,19 +54,19 @@ struct EnsembleOptions {
 };
 
 /// What random numbers are drawn for.
-enum class Purpose : std::uint8_t { weights, seeds, columns };
+enum class DrawnFor : std::uint8_t { weights, seeds, columns };
 
-inline Draws draws_for(std::int64_t seed, Purpose purpose) {
+inline Draws draws_for(std::int64_t seed, DrawnFor purpose) {
   return Draws(static_cast<std::uint64_t>(seed)).branch(static_cast<std::uint64_t>(purpose));
 }
 /// The seed of a member's learner.
 inline std::int64_t member_seed(std::int64_t seed, std::size_t member, std::int64_t generation) {
-  const Lane lane = draws_for(seed, Purpose::seeds).lane(member);
+  const Lane lane = draws_for(seed, DrawnFor::seeds).lane(member);
   return static_cast<std::int64_t>(lane.bits(static_cast<std::uint64_t>(generation)) >> 11);
 }
 /// What decides which columns a member's learner sees.
 inline Lane column_lane(std::int64_t seed, std::size_t member, std::int64_t generation) {
-  return draws_for(seed, Purpose::columns)
+  return draws_for(seed, DrawnFor::columns)
       .branch(member)
       .lane(static_cast<std::uint64_t>(generation));
 }
@@ -111,7 +111,7 @@ class Ensemble : public Any, public HasMembers {
 
  protected:
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(options_.n_models); }
-  [[nodiscard]] Draws draws(Purpose purpose) const { return draws_for(options_.seed, purpose); }
+  [[nodiscard]] Draws draws(DrawnFor purpose) const { return draws_for(options_.seed, purpose); }
   /// The seed that a member's learner is given.
   [[nodiscard]] std::int64_t seed_of(std::size_t member, std::int64_t generation) const {
     return member_seed(options_.seed, member, generation);
