@@ -4,7 +4,8 @@
 //     return make_handle(OneVsRest(Perceptron(fit_intercept)));
 //   });
 //
-// The names are the constructor's parameters and, read-only, the attributes.
+// The names are the constructor's parameters and, read-only, the attributes. What an entry returns
+// is nanobind's class, for those with more to offer than the verbs.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,6 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include "driftline/learners/learner_handle.hpp"
 #include "model.hpp"
 #include "one_row_verbs.hpp"
 #include "tuples.hpp"
@@ -46,6 +48,11 @@ constexpr const char* python_type() {
     return "list[str]";
   } else if constexpr (std::is_same_v<T, std::optional<double>>) {
     return "float | None";
+  } else if constexpr (std::is_same_v<T, std::optional<std::int64_t>>) {
+    return "int | None";
+  } else if constexpr (std::is_same_v<
+                           T, std::optional<std::variant<std::int64_t, double, std::string>>>) {
+    return "int | float | str | None";
   } else if constexpr (std::is_same_v<T, std::variant<double, std::string>>) {
     return "float | str";
   } else if constexpr (std::is_same_v<T, Tuple<std::string>>) {
@@ -58,7 +65,7 @@ constexpr const char* python_type() {
 }
 
 template <class Family, class Tag, class Make, class Result, class... Arguments>
-void bind_as(nb::module_& m, const char* name, ParameterNames names, Make make,
+auto bind_as(nb::module_& m, const char* name, ParameterNames names, Make make,
              Result (Make::*)(Arguments...) const) {
   static_assert(sizeof(Bound<Family, Tag>) == sizeof(Family));
   static ParameterNames order;  // constant after the module is made
@@ -86,13 +93,14 @@ void bind_as(nb::module_& m, const char* name, ParameterNames names, Make make,
        ...);
     }(std::index_sequence_for<Arguments...>());
   }
+  return cls;
 }
 
 }  // namespace detail
 
 template <class Tag, class Make>
-void classifier(nb::module_& m, const char* name, ParameterNames names, Make make) {
-  detail::bind_as<Classifier, Tag>(m, name, std::move(names), make, &Make::operator());
+auto classifier(nb::module_& m, const char* name, ParameterNames names, Make make) {
+  return detail::bind_as<Classifier, Tag>(m, name, std::move(names), make, &Make::operator());
 }
 template <class Tag, class Make>
 void regressor(nb::module_& m, const char* name, ParameterNames names, Make make) {

@@ -163,6 +163,11 @@ std::vector<double> Learner::attribute(const char* what, std::size_t label) cons
   }
 }
 
+std::vector<double> Learner::facts(const std::string& what) const {
+  const Guard guard(*this);
+  return inspect(what, 0);
+}
+
 nb::object Learner::weights() const {
   const Guard guard(*this);
   return each_label(

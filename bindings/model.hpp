@@ -131,15 +131,19 @@ class Model {
   mutable std::atomic<std::thread::id> owner_;
 };
 
-/// How many rows a block has: more while blocks take less than a millisecond.
+/// How many rows a block has: more while blocks take less than a millisecond. Threads are made for
+/// each block, which takes some of that: ten milliseconds, then.
 class Pace {
  public:
+  explicit Pace(bool is_parallel)
+      : largest_(is_parallel ? 16'384 : 256), patience_(is_parallel ? 10'000 : 1'000) {}
+
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Once a block is done. True if it is time to look for Ctrl-C.
   bool has_waited() {
     const auto now = std::chrono::steady_clock::now();
-    size_ = now - before_ > patience ? std::max<std::size_t>(1, size_ / 2)
-                                     : std::min(largest, size_ * 2);
+    size_ = now - before_ > patience_ ? std::max<std::size_t>(1, size_ / 2)
+                                      : std::min(largest_, size_ * 2);
     before_ = now;
     if (now - asked_ <= signal_interval) return false;
     asked_ = now;
@@ -147,10 +151,10 @@ class Pace {
   }
 
  private:
-  static constexpr std::size_t largest = 256;
-  static constexpr auto patience = std::chrono::microseconds(1000);
   static constexpr auto signal_interval = std::chrono::milliseconds(50);
 
+  std::size_t largest_;
+  std::chrono::microseconds patience_;
   std::size_t size_ = 16;
   std::chrono::steady_clock::time_point before_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point asked_ = before_;
@@ -161,7 +165,7 @@ void Model::run(const Batch& batch, Work&& work) {
   const std::size_t count = batch.count();
   const nb::gil_scoped_release release;
   RowBuffer buffer;
-  Pace pace;
+  Pace pace(core().is_parallel());
   for (std::size_t start = 0; start < count;) {
     std::size_t n = std::min(pace.size(), count - start);
     if (needs_names_) n = std::min(n, batch.next_growth(start) - start);
@@ -182,7 +186,7 @@ void Model::run_interleaved(const Batch& predicts, const Batch& learns, Interlea
   using Kind = Interleaving::Kind;
   RowBuffer to_predict;
   RowBuffer to_learn;
-  Pace pace;
+  Pace pace(core().is_parallel());
   const auto take = [&](const Interleaving::Piece& piece) {
     const Rows seen = piece.kind == Kind::learn
                           ? Rows()
@@ -223,6 +227,8 @@ class Learner : public Model {
   [[nodiscard]] nb::object variances() const;
   [[nodiscard]] nb::object covariance() const;
   nb::object explain_one(nb::handle x);
+  /// What the core tells of itself under this name, for all labels together.
+  [[nodiscard]] std::vector<double> facts(const std::string& what) const;
 
  protected:
   [[nodiscard]] virtual std::vector<double> inspect(std::string_view what,

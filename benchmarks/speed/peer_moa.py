@@ -38,7 +38,7 @@ Windowed = Jvm("moa.evaluation.WindowClassificationPerformanceEvaluator")
 Loops = Jvm("moa.evaluation.EfficientEvaluationLoops")
 
 
-def _java_rows(stream: Stream) -> tuple[Schema, Any]:
+def java_rows(stream: Stream) -> tuple[Schema, Any]:
     """Copy the stream into a MOA stream that holds its instances in memory."""
     features = [f"x{i}" for i in range(stream.width)]
     labels = [str(code) for code in range(len(stream.labels))]
@@ -87,7 +87,8 @@ def _scaled(stream: Any) -> Any:
     return scaler
 
 
-def _loop(stream: Any, has_window: bool, model: MOAClassifier) -> float:
+def java_loop(stream: Any, has_window: bool, model: MOAClassifier) -> float:
+    """Test then train over the whole stream; return the share of right predictions."""
     cumulative, windowed = Cumulative(), Windowed() if has_window else None
     cumulative.prepareForUse()
     if windowed is not None:
@@ -114,14 +115,14 @@ def _documented(stream: _InMemory, model: MOAClassifier) -> float:
 
 def contestants(stream: Stream) -> Iterator[Contestant]:
     """Logistic SGD and naive Bayes; MOA has no passive-aggressive learner and no AROW."""
-    schema, rows = _java_rows(stream)
+    schema, rows = java_rows(stream)
     make = partial(_contestant, stream, schema)
     for learner in ("logistic",) if stream.is_sparse else ("logistic", "nb"):
-        yield make(STRICT, learner, False, partial(_loop, rows, True))
-        yield make(BARE, learner, False, partial(_loop, rows, False))
+        yield make(STRICT, learner, False, partial(java_loop, rows, True))
+        yield make(BARE, learner, False, partial(java_loop, rows, False))
         yield make(DOCUMENTED, learner, False, partial(_documented, _InMemory(schema, rows)))
         if not stream.is_sparse:
-            yield make(STRICT, learner, True, partial(_loop, _scaled(rows), True))
+            yield make(STRICT, learner, True, partial(java_loop, _scaled(rows), True))
 
 
 Run = Callable[[MOAClassifier], float]

@@ -1,15 +1,18 @@
-"""The streams every contestant learns: two real ones, a generated one and a sparse one."""
+"""The streams every contestant learns: real ones, a sparse one, and generated ones."""
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
+
+from driftline import sources
 
 SEED = 1
 
@@ -53,7 +56,7 @@ class Stream:
 
 def load(name: str) -> Stream:
     """Read or make the stream of that name."""
-    return LOADERS[name]()
+    return (LOADERS | GENERATED)[name]()
 
 
 def _table(name: str) -> pa.Table:
@@ -105,3 +108,38 @@ LOADERS: dict[str, Callable[[], Stream]] = {
     "hyperplane": _hyperplane,
     "spam": _spam,
 }
+
+
+def _generated(name: str, source: Any) -> Stream:
+    """Rows of a generator without drift, so that a tree keeps growing."""
+    table = source.to_arrow()
+    *features, target = table.column_names
+    y, labels = _numbered(table[target].to_numpy())
+    X = np.column_stack([_numbers(table[feature]) for feature in features])
+    return Stream(name, X.astype(np.float64), y, labels)
+
+
+def _numbers(column: pa.ChunkedArray) -> NDArray[np.generic]:
+    """Return the codes of a column of categories, other columns as they are."""
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(pa.string())
+    if pa.types.is_string(column.type):
+        return _numbered(column.to_numpy())[0]
+    return column.to_numpy()
+
+
+GENERATED_ROWS = 300_000
+GENERATED: dict[str, Callable[[], Stream]] = {
+    "agrawal": lambda: _generated(
+        "agrawal", sources.Agrawal(perturbation=0.05, seed=SEED, rows=GENERATED_ROWS)
+    ),
+    "sea": lambda: _generated("sea", sources.SEA(noise=0.1, seed=SEED, rows=GENERATED_ROWS)),
+    "rbf": lambda: _generated(
+        "rbf", sources.RandomRBF(n_classes=5, seed_model=SEED, seed=SEED, rows=GENERATED_ROWS)
+    ),
+    "led": lambda: _generated(
+        "led",
+        sources.LED(noise_percentage=0.1, irrelevant_features=True, seed=SEED, rows=GENERATED_ROWS),
+    ),
+}
+"""More streams for trees; text categories become codes, and everybody takes them as numbers."""

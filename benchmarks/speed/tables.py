@@ -3,12 +3,14 @@
 python benchmarks/speed/tables.py
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import environment
 import targets
+import tree_tables
 from contest import LEARNERS
+from markdown import source, table, verdict
 
 PAGE = environment.ROOT / "docs" / "benchmarks.md"
 STREAMS = {
@@ -54,30 +56,6 @@ there was no false alarm, and the ratio is that of one. The last column is fed t
 learner that goes on learning, so a drift shows only until it has been learned.
 
 """
-
-
-def table(head: list[str], rows: Iterable[list[str]]) -> str:
-    """Render a Markdown table; all columns but the first to the right."""
-    rule = ["---"] + ["---:"] * (len(head) - 1)
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, rule, *rows)) + "\n"
-
-
-def verdict(is_met: bool) -> str:
-    """Word for the last column."""
-    return "met" if is_met else "**not met**"
-
-
-def source(result: dict[str, Any]) -> str:
-    """Line under a table: the command, the date and the versions that made it."""
-    versions = ", ".join(
-        f"{name} {version}"
-        for name, version in result["versions"].items()
-        if version != "not installed"
-    )
-    return (
-        f"\n`{result['command']}`, {result['date']}, commit {result['commit']}, "
-        f"{result['cpu']}, seed {result['seed']}; {versions}.\n"
-    )
 
 
 def groups(lines: list[dict[str, Any]]) -> Iterator[tuple[str, list[Any], list[Any]]]:
@@ -401,6 +379,7 @@ def page() -> str:
     for name in STREAMS:
         if result := environment.read(f"throughput_{name}"):
             parts.append(throughput(name, result))
+    parts.append(tree_tables.page())
     for name, render in {
         "latency": latency,
         "sparse_flatness": sparse,

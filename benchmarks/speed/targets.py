@@ -58,3 +58,28 @@ def against(peer: str, learner: str, stream: str) -> float | None:
 #: How often the time of its learner unlearning may take, with ten features.
 UNLEARNING_QUEUE = 2.5
 UNLEARNING_SELECTING = 25.0  # with 100 records
+
+FOREST_THREADS = 1.8
+"""How much sooner two threads are through with an ensemble than one, at least."""
+TREE_MEMORY = 1.0 / 3.0
+"""Bytes per node over MOA's, at most."""
+TREE_NODES = 0.05
+"""Trees whose numbers of nodes differ by more than this share are not compared."""
+TREE_ACCURACY = 0.005
+"""Nor those that are less accurate by more than this."""
+TREE_MOA = {"elec2": 10.0, "covtype": 15.0}
+"""Over MOA's Java loop, a tree by itself; 8 on the other streams."""
+ENSEMBLE_MOA = {"arf_share": 30.0, "leveraging": 15.0}
+TREE_RIVER = {"tree": 300.0, "arf_sqrt": 200.0, "leveraging": 500.0}
+"""Over River, on ELEC2."""
+
+
+def trees(peer: str, learner: str, stream: str) -> float | None:
+    """Least ratio of the peer's time over ours, None where nothing is promised."""
+    if peer == "River":
+        return TREE_RIVER.get(learner) if stream == "elec2" else None
+    if peer != "MOA, Java loop, plain evaluators":
+        return None
+    if learner == "tree":
+        return TREE_MOA.get(stream, 8.0)
+    return ENSEMBLE_MOA.get(learner) if stream == "elec2" else None

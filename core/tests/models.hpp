@@ -9,6 +9,10 @@
 #include <vector>
 
 #include "driftline/adaptation/unlearning.hpp"
+#include "driftline/ensembles/bagging_regressor.hpp"
+#include "driftline/ensembles/boosting.hpp"
+#include "driftline/ensembles/forest.hpp"
+#include "driftline/ensembles/leveraging_bagging.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/arow.hpp"
 #include "driftline/learners/baselines.hpp"
@@ -18,6 +22,7 @@
 #include "driftline/learners/complement_nb.hpp"
 #include "driftline/learners/cw.hpp"
 #include "driftline/learners/gaussian_nb.hpp"
+#include "driftline/learners/learner_handle.hpp"
 #include "driftline/learners/lms.hpp"
 #include "driftline/learners/multinomial_nb.hpp"
 #include "driftline/learners/narow.hpp"
@@ -39,6 +44,8 @@
 #include "driftline/transforms/robust_scaler.hpp"
 #include "driftline/transforms/rolling_statistics.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
+#include "driftline/trees/extremely_fast_decision_tree_classifier.hpp"
+#include "driftline/trees/hoeffding_tree_classifier.hpp"
 
 namespace driftline::testing {
 
@@ -122,6 +129,38 @@ inline Classifiers every_linear_classifier() {
   return all;
 }
 
+inline ErrorWindow error_window(double delta) {
+  return ErrorWindow(ADWIN(delta, 32, 5, 5, 10, Preset::moa));
+}
+
+/// Streaming random patches: watched, weighed, on some columns each.
+inline ForestOptions patches() {
+  ForestOptions options;
+  options.rate = 6.0;
+  options.weighs_votes = true;
+  options.drift = std::make_unique<ErrorWindow>(error_window(1e-5));
+  options.warning = std::make_unique<ErrorWindow>(error_window(1e-4));
+  options.subspace.emplace(0.6);
+  return options;
+}
+
+inline Classifiers every_ensemble() {
+  const EnsembleOptions three{.n_models = 3, .seed = 1};
+  const auto nb = [] { return make_handle(GaussianNB(1e-9)); };
+  Classifiers all;
+  all.push_back({"Bagging of GaussianNB", std::make_unique<Forest>(nb(), three, ForestOptions())});
+  all.push_back(
+      {"Bagging of Perceptron",
+       std::make_unique<Forest>(make_handle(OneVsRest(Perceptron(true))), three, ForestOptions())});
+  auto some_columns = std::make_unique<Forest>(nb(), three, patches());
+  some_columns->meet(20, [](std::size_t column) { return std::to_string(column); });
+  all.push_back({"random patches", std::move(some_columns)});
+  all.push_back({"leveraging bagging", std::make_unique<LeveragingBagging>(
+                                           nb(), three, LeveragingOptions(), error_window(0.002))});
+  all.push_back({"boosting", std::make_unique<Boosting>(nb(), three, true, error_window(0.002))});
+  return all;
+}
+
 inline Classifiers every_classifier() {
   Classifiers all = every_linear_classifier();
   for (auto& [name, model, scales] : every_linear_classifier()) {
@@ -136,6 +175,15 @@ inline Classifiers every_classifier() {
   all.push_back({"BernoulliNB", make_handle(BernoulliNB(1.0, 0.5))});
   all.push_back({"PriorClassifier", make_handle(PriorClassifier())});
   all.push_back({"NoChangeClassifier", make_handle(NoChangeClassifier())});
+  // Trees that are not split: only then no row may cost an allocation.
+  TreeOptions unsplit;
+  unsplit.grace_period = 1e9;
+  TreeOptions drawing = unsplit;
+  drawing.max_features = std::int64_t{2};
+  all.push_back({"HoeffdingTree", make_handle(HoeffdingTreeClassifier(unsplit))});
+  all.push_back({"HoeffdingTree that draws", make_handle(HoeffdingTreeClassifier(drawing))});
+  all.push_back({"ExtremelyFastDecisionTree",
+                 make_handle(ExtremelyFastDecisionTreeClassifier(unsplit, 20.0))});
   all.push_back({"scaled GaussianNB",
                  std::make_unique<ClassifierChain>(scalers(1), make_handle(GaussianNB(1e-9))),
                  true});
@@ -146,6 +194,7 @@ inline Classifiers every_classifier() {
   all.push_back(
       {"chain of a Perceptron alone",
        std::make_unique<ClassifierChain>(scalers(0), make_handle(OneVsRest(Perceptron(true))))});
+  for (auto& ensemble : every_ensemble()) all.push_back(std::move(ensemble));
   return all;
 }
 
@@ -162,6 +211,9 @@ inline Regressors every_regressor() {
   add("SGDRegressor", SGDRegressor(RegressionLoss::absolute, 0.1, GradientOptions{}));
   add("SGDRegressor, all on", SGDRegressor(RegressionLoss::squared, 0.1, every_option()));
   add("MeanRegressor", MeanRegressor());
+  all.push_back({"Bagging of LMS",
+                 std::make_unique<BaggingRegressor>(make_handle(LMS(0.01, false, true)),
+                                                    EnsembleOptions{.n_models = 3, .seed = 1})});
   return all;
 }
 

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from driftline import (
         adaptation,
         detectors,
+        ensembles,
         evaluation,
         learners,
         metrics,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "adaptation",
     "detectors",
+    "ensembles",
     "evaluation",
     "learners",
     "load",

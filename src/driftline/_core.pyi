@@ -522,6 +522,291 @@ class MeanRegressor(Regressor):
     def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
         """Predict a row, then learn it."""
 
+class HoeffdingTreeClassifier(Classifier):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, n_splits: int, n_bins: int, max_bins: int, radius: float, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def nb_threshold(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def splitter(self) -> str: ...
+
+    @property
+    def n_splits(self) -> int: ...
+
+    @property
+    def n_bins(self) -> int: ...
+
+    @property
+    def max_bins(self) -> int: ...
+
+    @property
+    def radius(self) -> float: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def min_branch_fraction(self) -> float: ...
+
+    @property
+    def max_share_to_split(self) -> float: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def remove_poor_attrs(self) -> bool: ...
+
+    @property
+    def merit_preprune(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class ExtremelyFastDecisionTreeClassifier(Classifier):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, n_splits: int, n_bins: int, max_bins: int, radius: float, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int, min_samples_reevaluate: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def nb_threshold(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def splitter(self) -> str: ...
+
+    @property
+    def n_splits(self) -> int: ...
+
+    @property
+    def n_bins(self) -> int: ...
+
+    @property
+    def max_bins(self) -> int: ...
+
+    @property
+    def radius(self) -> float: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def min_branch_fraction(self) -> float: ...
+
+    @property
+    def max_share_to_split(self) -> float: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def remove_poor_attrs(self) -> bool: ...
+
+    @property
+    def merit_preprune(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def min_samples_reevaluate(self) -> float: ...
+
+class HoeffdingAdaptiveTreeClassifier(Classifier):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, n_splits: int, n_bins: int, max_bins: int, radius: float, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int, bootstrap_sampling: bool, drift_window_threshold: int, drift_delta: float, switch_significance: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def nb_threshold(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def splitter(self) -> str: ...
+
+    @property
+    def n_splits(self) -> int: ...
+
+    @property
+    def n_bins(self) -> int: ...
+
+    @property
+    def max_bins(self) -> int: ...
+
+    @property
+    def radius(self) -> float: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def min_branch_fraction(self) -> float: ...
+
+    @property
+    def max_share_to_split(self) -> float: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def remove_poor_attrs(self) -> bool: ...
+
+    @property
+    def merit_preprune(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def preset(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def bootstrap_sampling(self) -> bool: ...
+
+    @property
+    def drift_window_threshold(self) -> int: ...
+
+    @property
+    def drift_delta(self) -> float: ...
+
+    @property
+    def switch_significance(self) -> float: ...
+
 class StandardScaler(Transform):
     def __init__(self, with_std: bool) -> None: ...
 
@@ -1539,6 +1824,135 @@ class Unlearning(Classifier):
         """
         Take back what the newest such example taught. ValueError where there is no record.
         """
+
+class BaggingClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, rate: float, weighs_votes: bool, preset: str, drift_detector: Detector | None, warning_detector: Detector | None, subspace_size: int | float | str | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class ARFClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, rate: float, weighs_votes: bool, preset: str, drift_detector: Detector | None, warning_detector: Detector | None, subspace_size: int | float | str | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class SRPClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, rate: float, weighs_votes: bool, preset: str, drift_detector: Detector | None, warning_detector: Detector | None, subspace_size: int | float | str | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class ADWINBaggingClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, w: float, adwin_delta: float, bagging_method: str, preset: str) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class LeveragingBaggingClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, w: float, adwin_delta: float, bagging_method: str, preset: str) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class AdaBoostClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class ADWINBoostingClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+class BaggingRegressor(Regressor):
+    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+def bagging_weight(rate: float, seed: int, member: int, row: int) -> float:
+    """How often a member of an ensemble learns a row: Poisson(rate)."""
+
+def bagging_chance(seed: int, member: int, row: int) -> float:
+    """The same draw as a number in [0, 1)."""
+
+def member_seed(seed: int, member: int, generation: int) -> int:
+    """The seed of a member's learner."""
+
+def column_chance(seed: int, member: int, generation: int, column: int) -> float:
+    """What decides whether a member sees a column, in [0, 1)."""
 
 class ResetOnDriftClassifier(Classifier):
     def __init__(self, learner: Classifier, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...

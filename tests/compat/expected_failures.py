@@ -24,6 +24,7 @@ LEARNING_IN_ORDER = frozenset(
         "BackgroundLearnerClassifier",
         "CW",
         "ConceptResetClassifier",
+        "HoeffdingAdaptiveTreeClassifier",  # it draws a weight for each row
         "LMS",
         "NAROW",
         "OneVsOneClassifier",
@@ -42,6 +43,14 @@ LEARNING_IN_ORDER = frozenset(
     }
 )
 
+TREES = frozenset(
+    {
+        "ExtremelyFastDecisionTreeClassifier",
+        "HoeffdingAdaptiveTreeClassifier",
+        "HoeffdingTreeClassifier",
+    }
+)
+
 RIVER: tuple[ExpectedFailure, ...] = (
     ExpectedFailure(
         check="check_learn_many_matches_learn_one",
@@ -49,6 +58,13 @@ RIVER: tuple[ExpectedFailure, ...] = (
         "of dates near 7e5, and plain LMS diverges, by rows and by batch alike. The check holds "
         "NaN against NaN and calls them different.",
         models=frozenset({"LMS"}),
+    ),
+    ExpectedFailure(
+        check="check_shuffle_features_no_impact",
+        promise="Columns stand in the order in which the stream brings them, and of attributes of "
+        "equal merit the later one is tested. Here leaves are split after five rows, which tell "
+        "few attributes apart; River's tree fails the check with these parameters too.",
+        models=TREES,
     ),
 )
 

@@ -1,6 +1,7 @@
 """River's own checks hold, and its pipelines and evaluation take our models as theirs."""
 
 import pickle
+import random
 import subprocess
 import sys
 from typing import Any
@@ -39,6 +40,8 @@ def checks_of(model: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("model", "check"), [c for m in models() for c in checks_of(m)])
 def test_rivers_check_holds(model, check):
+    random.seed(0)  # River's checks shuffle by the global generator
+
     check(model.clone())
 
 
@@ -48,6 +51,17 @@ def test_no_check_is_skipped_in_silence():
 
 def test_at_most_five_failures_are_expected_and_each_names_its_promise():
     expected_failures.assert_sound(expected_failures.RIVER, models())
+
+
+@pytest.mark.parametrize("name", sorted(expected_failures.TREES))
+def test_order_of_features_does_not_matter_to_a_tree_that_waits_for_more_rows(name):
+    model = getattr(learners, name)()
+    shuffling = [c for c in checks.yield_checks(model) if "shuffle_features" in c.__name__]
+
+    assert shuffling
+    random.seed(0)
+    for check in shuffling:
+        check(model.clone())
 
 
 @pytest.mark.parametrize("model", models(), ids=name_of)

@@ -8,196 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
+from oracles.model_variants import PIPELINES, VARIANTS
 from safetensors.numpy import load as unpack
 
-from driftline import _core, adaptation, detectors, learners, transforms
+from driftline import _core, adaptation, ensembles, learners, transforms
 from driftline.learners import Pipeline
 from driftline.state import dumps
 from driftline.transforms import StandardScaler
 
-FOLDERS = (learners, adaptation, transforms)
+FOLDERS = (learners, ensembles, adaptation, transforms)
 CLASSES = {name: getattr(folder, name) for folder in FOLDERS for name in folder.__all__}
-
-PIPELINES = {
-    "StandardScaler|AROW": lambda: StandardScaler() | learners.AROW(),
-    "StandardScaler|GaussianNB": lambda: StandardScaler() | learners.GaussianNB(),
-    "StandardScaler|AROW(full)": lambda: StandardScaler() | learners.AROW(covariance="full"),
-    "StandardScaler|Unlearning": lambda: (
-        StandardScaler() | adaptation.Unlearning(learners.AROW(), terms="none", max_records=8)
-    ),
-    "StandardScaler|LMS": lambda: StandardScaler() | learners.LMS(),
-    "StandardScaler|StandardScaler": lambda: StandardScaler() | StandardScaler(with_std=False),
-    "OneHotEncoder|AROW": lambda: transforms.OneHotEncoder() | learners.AROW(),
-    "OneHotEncoder|GaussianNB": lambda: transforms.OneHotEncoder() | learners.GaussianNB(),
-    "OneHotEncoder|StandardScaler|AROW": lambda: (
-        transforms.OneHotEncoder() | StandardScaler() | learners.AROW()
-    ),
-    "Discard|StandardScaler+OneHotEncoder|SGDClassifier": lambda: (
-        transforms.Discard(1, "f1")
-        | (StandardScaler() + transforms.OneHotEncoder())
-        | learners.SGDClassifier()
-    ),
-    "OneHotEncoder+OneHotEncoder|PARegressor": lambda: (
-        (transforms.Select(0, "f0") | transforms.OneHotEncoder())
-        + (transforms.Discard(0, "f0") | transforms.OneHotEncoder(max_categories=3))
-        | learners.PARegressor()
-    ),
-    "SelectType+SelectType|GaussianNB": lambda: (
-        (transforms.SelectType("number") | transforms.RobustScaler())
-        + (transforms.SelectType("text") | transforms.OneHotEncoder())
-        | learners.GaussianNB()
-    ),
-    "SelectType+OneHotEncoder|GaussianNB": lambda: (
-        (transforms.SelectType("number") | transforms.Imputer(indicator=True) | StandardScaler())
-        + (transforms.Select(0, "f0", "f3") | transforms.OneHotEncoder())
-        | learners.GaussianNB()
-    ),
-    "Imputer|OrdinalEncoder|PARegressor": lambda: (
-        transforms.Imputer(strategy="previous")
-        | transforms.OrdinalEncoder()
-        | learners.PARegressor()
-    ),
-    "MaxAbsScaler|Bias|MultinomialNB": lambda: (
-        transforms.MaxAbsScaler() | transforms.Bias(value=0.5) | learners.MultinomialNB()
-    ),
-    "BagOfWords+FeatureHasher|MultinomialNB": lambda: (
-        transforms.BagOfWords() + transforms.FeatureHasher(n_features=16, alternate_sign=False)
-        | learners.MultinomialNB()
-    ),
-    "Discard+Lags+RollingStatistics|PARegressor": lambda: (
-        transforms.Discard() + transforms.Lags(lags=2) + transforms.RollingStatistics(window=3)
-        | learners.PARegressor()
-    ),
-    "FeatureHasher|StandardScaler|AROW": lambda: (
-        transforms.FeatureHasher(n_features=16) | StandardScaler() | learners.AROW()
-    ),
-    "StandardScaler|ResetOnDrift": lambda: (
-        StandardScaler()
-        | adaptation.ResetOnDrift(
-            learners.AROW(), detectors.STEPD(window_size=4, alpha_drift=0.1), keep_warning=True
-        )
-    ),
-    "StandardScaler|SlidingWindow": lambda: (
-        StandardScaler() | adaptation.SlidingWindow(learners.LMS(), window=20, every=3)
-    ),
-    "OneHotEncoder|BackgroundLearner(OneHotEncoder|AROW)": lambda: (
-        transforms.OneHotEncoder()
-        | adaptation.BackgroundLearner(
-            transforms.OneHotEncoder() | learners.AROW(),
-            detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4),
-        )
-    ),
-    # Both parts of the union put out columns that the rows of one batch bring in turn.
-    "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
-        (transforms.OneHotEncoder(max_categories=3) | transforms.Lags())
-        + (
-            transforms.OneHotEncoder(max_categories=2)
-            | transforms.PolynomialFeatures(interaction_only=True)
-        )
-        | learners.SGDClassifier()
-    ),
-    "PolynomialFeatures|StandardScaler|LMS": lambda: (
-        transforms.PolynomialFeatures(include_bias=True) | StandardScaler() | learners.LMS()
-    ),
-    "StandardScaler|RandomFourierFeatures|SGDClassifier": lambda: (
-        StandardScaler()
-        | transforms.RandomFourierFeatures(n_components=9)
-        | learners.SGDClassifier()
-    ),
-}
-
-# Forms that keep other arrays than the defaults do.
-VARIANTS = {
-    "AROW(full)": lambda: learners.AROW(covariance="full"),
-    "AROW(drop)": lambda: learners.AROW(variance="drop", fit_intercept=False),
-    "CW(stdev, full)": lambda: learners.CW(form="stdev", covariance="full"),
-    "SCW-II": lambda: learners.SCW(variant="SCW-II"),
-    "NAROW(full)": lambda: learners.NAROW(covariance="full"),
-    "SecondOrderPerceptron(full)": lambda: learners.SecondOrderPerceptron(covariance="full"),
-    "PA-II": lambda: learners.PAClassifier(variant="PA-II"),
-    "SGDClassifier(average)": lambda: learners.SGDClassifier(average=True, l2=0.01),
-    "SGDClassifier(l1)": lambda: learners.SGDClassifier(l1=0.001, loss="hinge"),
-    "SGDRegressor(average, l1)": lambda: learners.SGDRegressor(average=True, l1=0.001),
-    "LMS(implicit)": lambda: learners.LMS(implicit=True),
-    "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
-    "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
-    "Unlearning(AROW)": lambda: adaptation.Unlearning(learners.AROW(), terms="none", max_records=7),
-    "Unlearning(AROW, full)": lambda: adaptation.Unlearning(
-        learners.AROW(covariance="full", regularization=0.1),
-        strategy="selecting",
-        window=4,
-        max_records=8,
-    ),
-    "Unlearning(AROW, information)": lambda: adaptation.Unlearning(
-        learners.AROW(),
-        sigma="information",
-        terms="norm",
-        strategy="forwarding",
-        window=5,
-        max_records=8,
-    ),
-    "Unlearning(CW)": lambda: adaptation.Unlearning.literal(
-        learners.CW(), strategy="selecting", window=None, max_records=8, max_tests=3
-    ),
-    "OneVsOne(Unlearning)": lambda: learners.OneVsOneClassifier(
-        adaptation.Unlearning(learners.SCW(), balance="off", max_records=5)
-    ),
-    "ResetOnDrift(AROW)": lambda: adaptation.ResetOnDrift(
-        learners.AROW(), detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6)
-    ),
-    "ResetOnDrift(keep_warning)": lambda: adaptation.ResetOnDrift(
-        learners.GaussianNB(),
-        detectors.HDDM_A(drift_confidence=0.3, warning_confidence=0.6),
-        keep_warning=True,
-        max_rows=5,
-    ),
-    "ResetOnDrift(full)": lambda: adaptation.ResetOnDrift(
-        learners.AROW(covariance="full"), detectors.STEPD(window_size=4), keep_warning=True
-    ),
-    "ResetOnDrift(OneHotEncoder|AROW)": lambda: adaptation.ResetOnDrift(
-        transforms.OneHotEncoder() | learners.AROW(),
-        detectors.STEPD(window_size=4),
-        keep_warning=True,
-    ),
-    "ResetOnDrift(PARegressor)": lambda: adaptation.ResetOnDrift(
-        learners.PARegressor(),
-        detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6),
-        keep_warning=True,
-    ),
-    "BackgroundLearner(AROW)": lambda: adaptation.BackgroundLearner(
-        learners.AROW(), detectors.STEPD(window_size=4, alpha_drift=0.1, alpha_warning=0.4)
-    ),
-    "BackgroundLearner(StandardScaler|LMS)": lambda: adaptation.BackgroundLearner(
-        StandardScaler() | learners.LMS(),
-        detectors.ADWIN(delta=0.5, clock=1),
-        warning_detector=detectors.ADWIN(delta=0.9, clock=1),
-    ),
-    "SlidingWindow(OneHotEncoder|AROW)": lambda: adaptation.SlidingWindow(
-        transforms.OneHotEncoder() | learners.AROW(), window=9, every=2
-    ),
-    "SlidingWindow(LMS)": lambda: adaptation.SlidingWindow(learners.LMS(), window=30, every=10),
-    "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
-    "DateParts(cyclic)": lambda: transforms.DateParts(
-        parts=("year",), cyclic=("hour", "weekday", "month")
-    ),
-    "Imputer(median, indicator)": lambda: transforms.Imputer(strategy="median", indicator=True),
-    "Imputer(most_frequent)": lambda: transforms.Imputer(strategy="most_frequent"),
-    "Imputer(previous)": lambda: transforms.Imputer(strategy="previous", indicator=True),
-    "MinMaxScaler(clip)": lambda: transforms.MinMaxScaler(clip=True),
-    "OrdinalEncoder(missing)": lambda: transforms.OrdinalEncoder(
-        unknown_value=None, max_categories=50
-    ),
-    "RobustScaler(wide)": lambda: transforms.RobustScaler(
-        with_centering=False, q_inf=0.05, q_sup=0.9
-    ),
-    "Lags(several)": lambda: transforms.Lags(lags=[3, 1]),
-    "PolynomialFeatures(degree 3)": lambda: transforms.PolynomialFeatures(
-        degree=3, include_bias=True
-    ),
-    "RollingStatistics(all)": lambda: transforms.RollingStatistics(
-        window=4, statistics=["count", "sum", "median", "var", "max", "min", "std", "mean"]
-    ),
-}
 
 
 # Those that take their parameters by position, and one whose rows are too long for a test.
@@ -255,7 +75,10 @@ def grows_with_values(model):
 
 
 def takes_text(model):
-    shown = re.sub(rf"^({'|'.join(adaptation.__all__)})\(", "", repr(model)).lstrip("(")
+    around = "|".join([*adaptation.__all__, *ensembles.__all__])
+    if isinstance(model, ensembles.ARFClassifier):
+        return True
+    shown = re.sub(rf"^({around})\((model=)?", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
 
 
@@ -268,12 +91,19 @@ def _has(model, *names):
     return any(name in repr(model) for name in names)
 
 
+TREES = (
+    *("ExtremelyFastDecisionTreeClassifier", "HoeffdingAdaptiveTreeClassifier"),
+    "HoeffdingTreeClassifier",
+)
+
 # What is particular to which transforms. A new one takes its place here.
 SCALERS = ("MaxAbsScaler", "MinMaxScaler", "RobustScaler", "StandardScaler")
 ENCODERS = ("DateParts", "Imputer", "OneHotEncoder", "OrdinalEncoder", "SelectType")
 GROWING = (
     *("BagOfWords", "OneHotEncoder", "OrdinalEncoder", "TFIDF", "most_frequent"),
     *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
+    *TREES,
+    *("ADWINBagging", "ARF", "Boost", "Leveraging", "SRP"),  # windows of errors, trees
 )
 # Keeps rows for a learner that tells what is missing from what is 0.
 KEEPERS = ("keep_warning",)
@@ -285,7 +115,8 @@ STATELESS = (
 TEXT_TAKERS = (
     *("BagOfWords", "Bias", "DateParts", "Discard", "FeatureHasher", "OneHotEncoder"),
     *("Imputer(strategy='most_frequent'", "Imputer(strategy='previous'"),
-    *("OrdinalEncoder", "Select", "TFIDF"),
+    *("OrdinalEncoder", "Select", "TFIDF", "ARF"),
+    *TREES,
 )
 MAKERS = (*ENCODERS, *STATELESS, "Lags", "RollingStatistics")
 

@@ -18,6 +18,7 @@ FLOORS = [
     {"stream"},
     {"detectors", "transforms", "metrics", "sources", "samplers"},
     {"learners"},
+    {"trees"},
     {"ensembles"},
     {"adaptation"},
     {"evaluation"},

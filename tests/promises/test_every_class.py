@@ -7,10 +7,11 @@ import re
 import pytest
 from oracles.every_model import CLASSES, MODELS, PIPELINES, SINGLE, answers, taught
 
-from driftline import _core, adaptation, detectors, learners, transforms
+from driftline import _core, adaptation, detectors, ensembles, learners, transforms
 from driftline.state import dumps
 
-NAMESPACE = {**vars(learners), **vars(adaptation), **vars(transforms), **vars(detectors)}
+FOLDERS = (learners, ensembles, adaptation, transforms, detectors)
+NAMESPACE = {name: kind for folder in FOLDERS for name, kind in vars(folder).items()}
 
 
 def documented(cls):

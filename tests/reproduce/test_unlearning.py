@@ -78,7 +78,7 @@ def test_command_tells_the_verdicts_and_where_the_report_is(tmp_path):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (("unlearnin",), "no experiment 'unlearnin'; there are unlearning"),
+        (("unlearnin",), "no experiment 'unlearnin'; there are forests, unlearning"),
         (("unlearning", "--quick", "--only", "SEA"), "no stream 'SEA'"),
     ],
 )

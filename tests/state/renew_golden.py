@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from driftline import adaptation, detectors, learners, transforms
+from driftline import adaptation, detectors, ensembles, learners, transforms
 from driftline.state import dumps
 
+FOLDERS = (learners, ensembles, adaptation, transforms)
 GOLDEN = Path(__file__).parent / "golden"
 ROWS = [
     {"a": 1.0, "b": 2.0},
@@ -55,7 +56,7 @@ def _soon():
 def made(name):
     if name in MADE:
         return MADE[name]()
-    cls = getattr(learners, name, None) or getattr(transforms, name)
+    cls = next(getattr(folder, name) for folder in FOLDERS if name in folder.__all__)
     return cls(**next(iter(cls._unit_test_params())))
 
 
@@ -95,5 +96,5 @@ def renew(name):
 
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
-    for chosen in sys.argv[1:] or [*learners.__all__, *adaptation.__all__, *transforms.__all__]:
+    for chosen in sys.argv[1:] or [name for folder in FOLDERS for name in folder.__all__]:
         renew(chosen)

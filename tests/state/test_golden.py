@@ -10,12 +10,14 @@ from oracles.model_files import FILES, GOLDEN
 from state.renew_golden import answers, taught
 
 import driftline
-from driftline import adaptation, learners, transforms
+from driftline import adaptation, ensembles, learners, transforms
 from driftline.state import dumps, loads
+
+FOLDERS = (learners, ensembles, adaptation, transforms)
 
 
 def test_every_public_class_has_a_golden_file_and_no_other_has():
-    assert sorted(FILES) == sorted([*learners.__all__, *adaptation.__all__, *transforms.__all__])
+    assert sorted(FILES) == sorted(name for folder in FOLDERS for name in folder.__all__)
     assert sorted(FILES) == sorted(path.stem for path in GOLDEN.glob("*.json"))
 
 
@@ -24,7 +26,7 @@ def test_golden_file_is_read_and_predicts_as_recorded(name):
     model = driftline.load(GOLDEN / f"{name}.safetensors")
 
     assert answers(model) == json.loads((GOLDEN / f"{name}.json").read_text())
-    folder = next(f for f in (learners, adaptation, transforms) if name in f.__all__)
+    folder = next(folder for folder in FOLDERS if name in folder.__all__)
     assert isinstance(model, getattr(folder, name))
 
 

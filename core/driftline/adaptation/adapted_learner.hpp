@@ -24,11 +24,11 @@
 #include <variant>
 #include <vector>
 
-#include "driftline/adaptation/nested_state.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/chain.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/labels.hpp"
+#include "driftline/stream/nested_state.hpp"
 #include "driftline/stream/row.hpp"
 
 namespace driftline {

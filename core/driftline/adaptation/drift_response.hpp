@@ -29,9 +29,9 @@
 #include "driftline/adaptation/adapted_learner.hpp"
 #include "driftline/adaptation/errors.hpp"
 #include "driftline/adaptation/events.hpp"
-#include "driftline/adaptation/nested_state.hpp"
 #include "driftline/detectors/detector.hpp"
 #include "driftline/stream/fields.hpp"
+#include "driftline/stream/nested_state.hpp"
 #include "driftline/stream/row.hpp"
 
 namespace driftline {

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -115,6 +116,7 @@ class LearnerChain : public Any {
     pass_on();
     learner_->predict_learn(before_.rows(), after_.rows(), targets, weights, out);
   }
+  void reseed(std::int64_t seed) override { learner_->reseed(seed); }
   [[nodiscard]] std::vector<double> inspect(std::string_view what,
                                             std::size_t label) const override {
     return learner_->inspect(what, label);
@@ -177,6 +179,17 @@ class ClassifierChain final : public LearnerChain<AnyClassifier, Code> {
   }
   void probabilities(const Rows& rows, double* out, std::size_t stride) const override {
     learner_->probabilities(rows_at_weights(rows), out, stride);
+  }
+  void vote_learn(const Rows& before, const Rows& after, const Code* labels, const double* weights,
+                  const Ballot& ballot) override {
+    if (&before != &after) {  // what is heard of a row would need a third form of it
+      AnyClassifier::vote_learn(before, after, labels, weights, ballot);
+      return;
+    }
+    front_.step(before, after, teaching_weights(after, labels, weights), &before_, after_,
+                wanted_by(learner_->reading()));
+    pass_on();
+    learner_->vote_learn(before_.rows(), after_.rows(), labels, weights, ballot);
   }
   [[nodiscard]] std::size_t label_count() const override { return learner_->label_count(); }
   [[nodiscard]] bool knows(std::size_t code) const override { return learner_->knows(code); }

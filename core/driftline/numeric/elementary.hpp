@@ -21,11 +21,10 @@ inline constexpr double ln2_low = 0x1.a39ef35793c76p-33;
 inline constexpr double log2_e = std::numbers::log2e;
 }  // namespace detail
 
-/// e^x; 0 below -708 and infinity above 709, so never a subnormal.
-[[gnu::always_inline]] inline double exp(double x) {
-  if (!(x > -708.0)) return x != x ? x : 0.0;
-  if (x > 709.0) return std::numeric_limits<double>::infinity();
-  // Adding 1.5 * 2^52 rounds to the nearest integer without a call.
+/// e^x for x from -708 to 709, without a branch and without turning a double into an integer: a
+/// loop over it is compiled for several lanes.
+[[gnu::always_inline]] inline double exp_within(double x) {
+  // Adding 1.5 * 2^52 rounds to the nearest integer without a call, and leaves it in the low bits.
   constexpr double shift = 0x1.8p52;
   const double rounded = x * detail::log2_e + shift;
   const double k = rounded - shift;
@@ -41,22 +40,25 @@ inline constexpr double log2_e = std::numbers::log2e;
   const double mantissa = low + r4 * (middle + r4 * high);
   // Multiplying by 2^k waits for nothing but k; adding k to the mantissa's bits would be exact
   // too, but lies on the way to the result.
-  const auto bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(k) + 1023) << 52;
-  return mantissa * std::bit_cast<double>(bits);
+  return mantissa * std::bit_cast<double>((std::bit_cast<std::uint64_t>(rounded) + 1023) << 52);
 }
 
-/// Natural logarithm; -inf at 0, NaN below, subnormals count as 0.
-[[gnu::always_inline]] inline double log(double x) {
-  if (!(x >= std::numeric_limits<double>::min())) {
-    return x >= 0.0 ? -std::numeric_limits<double>::infinity()
-                    : std::numeric_limits<double>::quiet_NaN();
-  }
-  if (x > std::numeric_limits<double>::max()) return x;
+/// e^x; 0 below -708 and infinity above 709, so never a subnormal.
+[[gnu::always_inline]] inline double exp(double x) {
+  if (!(x > -708.0)) return x != x ? x : 0.0;
+  if (x > 709.0) return std::numeric_limits<double>::infinity();
+  return exp_within(x);
+}
+
+/// Natural logarithm of a positive, normal and finite number, in the manner of `exp_within`.
+[[gnu::always_inline]] inline double log_within(double x) {
   // x = 2^e m with m in [sqrt(1/2), sqrt(2)): subtracting the bits of sqrt(1/2) carries into e.
+  // e is made positive first, as not every CPU shifts several signed integers at once.
   constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcdULL;
+  constexpr std::uint64_t bias = 1024;
   const auto bits = std::bit_cast<std::uint64_t>(x);
-  const auto e = static_cast<std::int64_t>(bits - root_half) >> 52;
-  const auto m = std::bit_cast<double>(bits - (static_cast<std::uint64_t>(e) << 52));
+  const std::uint64_t raised = (bits - root_half + (bias << 52)) >> 52;
+  const auto m = std::bit_cast<double>(bits - (raised << 52) + (bias << 52));
 
   // log m = 2 atanh(s), s = (m - 1) / (m + 1), |s| < 0.172
   const double f = m - 1.0;
@@ -70,8 +72,19 @@ inline constexpr double log2_e = std::numbers::log2e;
   const double d = 2.0 / 15 + z * (2.0 / 17);
   const double series = z * ((a + z2 * b) + z4 * ((c + z2 * d) + z4 * (2.0 / 19 + z * (2.0 / 21))));
   // 2s = f - s f, so that log m = f - s (f - series): no digits lost for m near 1.
-  const auto k = static_cast<double>(e);
+  // An integer below 2^51 is a double's low bits away from 2^52: no conversion needed.
+  const double k = std::bit_cast<double>(raised | 0x4330000000000000ULL) - (0x1p52 + 1024.0);
   return k * detail::ln2_high - ((s * (f - series) - k * detail::ln2_low) - f);
+}
+
+/// Natural logarithm; -inf at 0, NaN below, subnormals count as 0.
+[[gnu::always_inline]] inline double log(double x) {
+  if (!(x >= std::numeric_limits<double>::min())) {
+    return x >= 0.0 ? -std::numeric_limits<double>::infinity()
+                    : std::numeric_limits<double>::quiet_NaN();
+  }
+  if (x > std::numeric_limits<double>::max()) return x;
+  return log_within(x);
 }
 
 /// x^p for x > 0.

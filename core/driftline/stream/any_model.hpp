@@ -75,6 +75,8 @@ class AnyModel {
   [[nodiscard]] virtual bool needs_names() const { return false; }
   /// From now on rows may have `width` columns. Columns keep their places.
   virtual void meet(std::size_t /*width*/, const NameOf& /*name_of*/) {}
+  /// Whether a block may be shared among threads: such a model is given longer ones.
+  [[nodiscard]] virtual bool is_parallel() const { return false; }
   /// What stands at place i of a learner's weights, in terms of the columns that come in.
   [[nodiscard]] virtual Output at_weight(std::size_t i) const { return {.source = i, .name = {}}; }
 };

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,7 +30,10 @@ class LabelSet {
 
   void add(Code code) {
     const auto place = static_cast<std::size_t>(code);
-    if (place >= learned_.size()) learned_.resize(place + 1, 0);
+    if (place >= learned_.size()) {
+      learned_.reserve(std::bit_ceil(place + 1));  // the same room whichever label comes first
+      learned_.resize(place + 1, 0);
+    }
     known_ += learned_[place] == 0 ? 1 : 0;
     learned_[place] = 1;
   }

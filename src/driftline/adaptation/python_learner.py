@@ -6,6 +6,7 @@ from typing import Any
 
 from driftline.adaptation.front import MOST_EVENTS
 from driftline.learners.python_pipeline import fresh, shown, takes_weight
+from driftline.learners.python_verbs import Comparable
 
 
 def at_least_one(name: str, value: int) -> int:
@@ -13,15 +14,6 @@ def at_least_one(name: str, value: int) -> int:
     if value < 1:
         raise ValueError(f"{name} must be at least 1, not {value}")
     return value
-
-
-class Comparable:
-    """Equal if all it holds is equal."""
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    __hash__ = object.__hash__
 
 
 class PythonLearner(Comparable):

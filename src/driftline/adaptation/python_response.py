@@ -5,8 +5,9 @@ import math
 from collections import deque
 from typing import Any
 
-from driftline.adaptation.python_learner import Comparable, PythonLearner, at_least_one
+from driftline.adaptation.python_learner import PythonLearner, at_least_one
 from driftline.learners.python_pipeline import fresh
+from driftline.learners.python_verbs import Comparable
 
 
 class Errors(Comparable):

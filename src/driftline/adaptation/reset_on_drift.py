@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from driftline import _core
-from driftline.adaptation.front import Adaptation, kind_for, require_detector, told_rows
+from driftline.adaptation.front import Adaptation, kind_for, told_rows
 from driftline.adaptation.python_response import PythonResponse, StartAnew
-from driftline.adaptation.python_verbs import PythonCore, PythonVerbs
 from driftline.detectors import PageHinkley
 from driftline.learners import Perceptron
+from driftline.learners.composite import require_detector
 from driftline.learners.front import ClassifierFront, RegressorFront
 from driftline.learners.python_pipeline import fresh
+from driftline.learners.python_verbs import PythonCore, PythonVerbs
 
 
 class ResetOnDrift(Adaptation):

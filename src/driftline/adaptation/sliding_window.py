@@ -5,11 +5,11 @@ from typing import Any
 
 from driftline import _core
 from driftline.adaptation.front import Adaptation, kind_for
-from driftline.adaptation.python_verbs import PythonCore, PythonVerbs
 from driftline.adaptation.python_window import PythonWindow
 from driftline.learners import Perceptron
 from driftline.learners.front import ClassifierFront, RegressorFront
 from driftline.learners.python_pipeline import fresh
+from driftline.learners.python_verbs import PythonCore, PythonVerbs
 
 
 class SlidingWindow(Adaptation):

@@ -5,10 +5,10 @@ import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from driftline import _core, adaptation, specs
+from driftline import _core, adaptation, ensembles, specs
 
 KINDS = (
-    *("classifier", "regressor", "adaptation", "transform", "pipeline"),
+    *("classifier", "regressor", "ensemble", "adaptation", "transform", "pipeline"),
     *("detector", "generator"),
 )
 
@@ -56,6 +56,8 @@ def _kind(made: Any) -> str:
     }
     if made.__name__ in adaptation.__all__:
         return "adaptation"
+    if made.__name__ in ensembles.__all__:
+        return "ensemble"
     return next((name for name, kind in kinds.items() if issubclass(made, kind)), "pipeline")
 
 

@@ -12,7 +12,7 @@ from driftline.cli.endings import asked
 from driftline.cli.evaluation_options import command_line
 from driftline.cli.printing import show
 from driftline.cli.progress import note
-from driftline.reproduce import experiment
+from driftline.reproduce import EXPERIMENTS, experiment
 
 EXAMPLES = {
     "every step in seconds, with numbers that mean nothing": "driftline reproduce unlearning "
@@ -24,10 +24,11 @@ EXAMPLES = {
 
 
 def reproduce(
-    name: Annotated[str, typer.Argument(help="Which experiment: unlearning.")],
+    name: Annotated[str, typer.Argument(help=f"Which experiment: {', '.join(EXPERIMENTS)}.")],
     quick: Annotated[bool, typer.Option("--quick", help="A tiny version, in seconds.")] = False,
     repetitions: Annotated[
-        int | None, typer.Option(min=2, help="Streams of each kind; 10 if not given.")
+        int | None,
+        typer.Option(min=2, help="Streams of each kind; if not given, its own number."),
     ] = None,
     rows: Annotated[
         int | None, typer.Option(min=1_000, help="Rows of each stream; a million if not given.")

@@ -5,7 +5,12 @@ from driftline.learners.baselines import MeanRegressor, NoChangeClassifier, Prio
 from driftline.learners.bernoulli_nb import BernoulliNB
 from driftline.learners.complement_nb import ComplementNB
 from driftline.learners.cw import CW
+from driftline.learners.extremely_fast_decision_tree_classifier import (
+    ExtremelyFastDecisionTreeClassifier,
+)
 from driftline.learners.gaussian_nb import GaussianNB
+from driftline.learners.hoeffding_adaptive_tree_classifier import HoeffdingAdaptiveTreeClassifier
+from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
 from driftline.learners.lms import LMS
 from driftline.learners.multinomial_nb import MultinomialNB
 from driftline.learners.narow import NAROW
@@ -25,7 +30,10 @@ __all__ = [
     "SCW",
     "BernoulliNB",
     "ComplementNB",
+    "ExtremelyFastDecisionTreeClassifier",
     "GaussianNB",
+    "HoeffdingAdaptiveTreeClassifier",
+    "HoeffdingTreeClassifier",
     "MeanRegressor",
     "MultinomialNB",
     "NoChangeClassifier",

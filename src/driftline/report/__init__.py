@@ -14,6 +14,7 @@ from driftline.report.results import (
     Pair,
     StreamFacts,
 )
+from driftline.report.trees import tree_dot, tree_svg
 from driftline.report.tuning import Candidate, Tuning
 
 __all__ = [
@@ -32,4 +33,6 @@ __all__ = [
     "StreamFacts",
     "Tuning",
     "picture",
+    "tree_dot",
+    "tree_svg",
 ]

@@ -5,7 +5,8 @@ from typing import Any
 
 #: What can be run, and of which paper it is.
 EXPERIMENTS = {
-    "unlearning": "Forgetting single examples of a linear learner when drift asks for it"
+    "forests": "Hoeffding trees, online bagging and adaptive random forests",
+    "unlearning": "Forgetting single examples of a linear learner when drift asks for it",
 }
 
 __all__ = ["EXPERIMENTS", "experiment"]

@@ -86,8 +86,9 @@ def stream(text: str, *, seed: int | None = None, **given: Any) -> "Stream":
 
 @functools.cache
 def models() -> dict[str, Callable[..., Any]]:
-    """Return all learners, adaptations and transforms by name."""
-    return {**_classes("learners"), **_classes("adaptation"), **_classes("transforms")}
+    """Return all learners, ensembles, adaptations and transforms by name."""
+    folders = ("learners", "ensembles", "adaptation", "transforms")
+    return {name: kind for folder in folders for name, kind in _classes(folder).items()}
 
 
 @functools.cache

@@ -126,7 +126,7 @@ def _build(described: Any) -> Any:
 
 def _public_class(name: str) -> Any:
     """Find a class by name among the lists that are the registry of all models."""
-    for folder in ("learners", "adaptation", "transforms", "samplers", "detectors"):
+    for folder in ("learners", "ensembles", "adaptation", "transforms", "samplers", "detectors"):
         module = importlib.import_module(f"driftline.{folder}")
         if name in module.__all__:
             return getattr(module, name)

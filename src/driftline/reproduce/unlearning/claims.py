@@ -6,12 +6,12 @@ streams, those with virtual drift included; tests stream by stream are over the 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from driftline.evaluation.scipy_stats import scipy_stats
+from driftline.reproduce.claim import Claim
 from driftline.reproduce.unlearning.methods import (
     LOSS_ONLY,
     METHODS,
@@ -25,21 +25,6 @@ from driftline.reproduce.unlearning.tables import KINDS, compared, p_text, small
 
 SURE = 0.01  # what p must be below
 HARMLESS = 0.5  # points that digits may lose
-
-
-@dataclass(frozen=True)
-class Claim:
-    """One finding: whether it holds (None: not testable), and the numbers."""
-
-    id: str
-    text: str
-    holds: bool | None
-    numbers: str
-
-    @property
-    def verdict(self) -> str:
-        """The answer in words."""
-        return {True: "holds", False: "does not hold", None: "not testable here"}[self.holds]
 
 
 Found = tuple[bool | None, str]

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from driftline.reproduce.unlearning.claims import Claim
+from driftline.reproduce.claim import Claim
 from driftline.reproduce.unlearning.methods import ARMS
 from driftline.reproduce.unlearning.protocol import LEARNERS, Scale
 from driftline.reproduce.unlearning.readings import Judged

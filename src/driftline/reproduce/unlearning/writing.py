@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from driftline.reproduce.claim import Claim, summed_up
 from driftline.reproduce.document import Code, Document, Picture, Section, Table
 from driftline.reproduce.unlearning import charts, readings, tables
-from driftline.reproduce.unlearning.claims import Claim, real_accuracies
+from driftline.reproduce.unlearning.claims import real_accuracies
 from driftline.reproduce.unlearning.methods import ARMS, DEFAULT_READING
 from driftline.reproduce.unlearning.protocol import LEARNERS
 from driftline.reproduce.unlearning.readings import Judged
@@ -15,14 +16,9 @@ from driftline.reproduce.unlearning.results import Results
 
 def document(found: Results) -> Document:
     """Put everything that was found into words, tables and pictures."""
-    holding = [claim.id for claim in found.claims if claim.holds]
-    failing = [claim.id for claim in found.claims if claim.holds is False]
     return Document(
         "Unlearning: the paper's experiment again",
-        f"Of {len(found.claims)} claims {len(holding)} hold"
-        + (f" ({', '.join(holding)})" if holding else "")
-        + f" and {len(failing)} do not"
-        + (f" ({', '.join(failing)})." if failing else "."),
+        summed_up(found.claims),
         [
             Section("Claims", [_claims(found.claims)]),
             Section("How it was made", _method(found)),

@@ -4,10 +4,19 @@ import copy
 from collections.abc import Callable
 from typing import Any, NoReturn, Self
 
-from driftline.learners import Pipeline
+from driftline.learners.pipeline import Pipeline
 from driftline.learners.python_pipeline import fresh
 from driftline.state import StateError
 from driftline.stream import Schema
+
+
+class Comparable:
+    """Equal if all it holds is equal."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    __hash__ = object.__hash__
 
 
 class PythonCore:
@@ -26,7 +35,7 @@ class PythonVerbs:
     _model: Any
     _parts: dict[str, Any]
 
-    def _events(self) -> list[tuple[int, str, float, int]]:
+    def _events(self) -> list[Any]:
         return list(self._model._learner.events)
 
     def learn_one(self, x: Any, y: Any, w: float = 1.0) -> None:

@@ -1,0 +1,209 @@
+// Ensembles, made of untaught copies of one learner.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "detector.hpp"
+#include "driftline/ensembles/bagging_regressor.hpp"
+#include "driftline/ensembles/boosting.hpp"
+#include "driftline/ensembles/forest.hpp"
+#include "driftline/ensembles/leveraging_bagging.hpp"
+#include "driftline/random/poisson.hpp"
+
+// After detector.hpp: its template looks for the verbs of each family.
+#include "families.hpp"
+
+namespace driftline::python {
+
+using namespace nb::literals;
+
+namespace {
+
+const ParameterNames no_names;
+
+struct BaggingTag;
+struct ForestTag;
+struct PatchesTag;
+struct ADWINBaggingTag;
+struct LeveragingBaggingTag;
+struct BoostingTag;
+struct ADWINBoostingTag;
+
+/// `Tag` only makes it a type of its own.
+template <class Family, class Tag>
+class EnsembleOf : public Family {
+ public:
+  template <class Handle>
+  explicit EnsembleOf(std::unique_ptr<Handle> model) : Family(std::move(model), &no_names) {}
+
+  /// Row, member, kind and estimate of each event.
+  [[nodiscard]] nb::list events() const {
+    constexpr std::array kinds{"warning", "drift", "replacement"};
+    const typename Family::Guard guard(*this);
+    const EnsembleEvents& all = ensemble().events();
+    nb::list out;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const EnsembleEvents::Event event = all[i];
+      out.append(nb::make_tuple(event.row, event.member,
+                                kinds.at(static_cast<std::size_t>(event.kind)), event.estimate));
+    }
+    return out;
+  }
+  /// Seed, generation, error and columns (None: all) of a member.
+  [[nodiscard]] nb::tuple member_facts(std::size_t member) const {
+    const typename Family::Guard guard(*this);
+    const MemberFacts found = ensemble().facts(member);
+    const nb::object columns = found.sees_all ? nb::none() : nb::cast(found.columns);
+    return nb::make_tuple(found.seed, found.generation, found.error, columns);
+  }
+
+ private:
+  [[nodiscard]] const HasMembers& ensemble() const {
+    return dynamic_cast<const HasMembers&>(this->handle());
+  }
+};
+
+template <class Family, class Tag>
+auto ensemble(nb::module_& m, const char* name) {
+  using Self = EnsembleOf<Family, Tag>;
+  nb::class_<Self, Family> cls(m, name);
+  one_row_verbs(cls);
+  cls.def("_events", &Self::events,
+          nb::sig("def _events(self) -> list[tuple[int, int, str, float]]"));
+  cls.def(
+      "_member_facts", &Self::member_facts, "member"_a,
+      nb::sig("def _member_facts(self, member: int) -> tuple[int, int, float, list[int] | None]"));
+  return cls;
+}
+
+std::unique_ptr<AnyDetector> untaught(const Detector* detector) {
+  if (detector == nullptr) return nullptr;
+  std::unique_ptr<AnyDetector> made = detector->handle().copy();
+  made->reset();
+  return made;
+}
+
+template <class Tag>
+void bind_forest(nb::module_& m, const char* name) {
+  using Self = EnsembleOf<Classifier, Tag>;
+  ensemble<Classifier, Tag>(m, name).def(
+      "__init__",
+      [](Self* self, const Classifier& model, std::int64_t n_models, std::int64_t seed,
+         std::int64_t threads, double rate, bool weighs_votes, const std::string& preset,
+         const Detector* drift, const Detector* warning,
+         const std::optional<SubspaceSize::Given>& subspace) {
+        ForestOptions own;
+        own.rate = rate;
+        own.weighs_votes = weighs_votes;
+        own.preset = parse<Preset>("preset", preset);
+        own.drift = untaught(drift);
+        own.warning = untaught(warning);
+        if (subspace) own.subspace.emplace(*subspace);
+        new (self) Self(std::make_unique<Forest>(
+            model.handle().untaught(),
+            EnsembleOptions{.n_models = n_models, .seed = seed, .threads = threads},
+            std::move(own)));
+      },
+      "model"_a, "n_models"_a, "seed"_a, "threads"_a, "rate"_a, "weighs_votes"_a, "preset"_a,
+      "drift_detector"_a.none(), "warning_detector"_a.none(), "subspace_size"_a.none());
+}
+
+ErrorWindow error_window(double delta, Preset preset) {
+  // MOA keeps the part of the window behind a cut; River starts over.
+  return ErrorWindow(ADWIN(delta, 32, 5, 5, 10, preset == Preset::river ? preset : Preset::moa));
+}
+
+template <class Tag>
+void bind_leveraging(nb::module_& m, const char* name) {
+  using Self = EnsembleOf<Classifier, Tag>;
+  ensemble<Classifier, Tag>(m, name).def(
+      "__init__",
+      [](Self* self, const Classifier& model, std::int64_t n_models, std::int64_t seed,
+         std::int64_t threads, double w, double adwin_delta, const std::string& bagging_method,
+         const std::string& preset) {
+        const auto whose = parse<Preset>("preset", preset);
+        new (self) Self(std::make_unique<LeveragingBagging>(
+            model.handle().untaught(),
+            EnsembleOptions{.n_models = n_models, .seed = seed, .threads = threads},
+            LeveragingOptions{.rate = w,
+                              .method = parse<BaggingMethod>("bagging_method", bagging_method),
+                              .preset = whose},
+            error_window(adwin_delta, whose)));
+      },
+      "model"_a, "n_models"_a, "seed"_a, "threads"_a, "w"_a, "adwin_delta"_a, "bagging_method"_a,
+      "preset"_a);
+}
+
+template <class Tag>
+void bind_boosting(nb::module_& m, const char* name, bool replaces_worst) {
+  using Self = EnsembleOf<Classifier, Tag>;
+  ensemble<Classifier, Tag>(m, name).def(
+      "__init__",
+      [replaces_worst](Self* self, const Classifier& model, std::int64_t n_models,
+                       std::int64_t seed) {
+        new (self) Self(std::make_unique<Boosting>(
+            model.handle().untaught(), EnsembleOptions{.n_models = n_models, .seed = seed},
+            replaces_worst, error_window(0.002, Preset::moa)));
+      },
+      "model"_a, "n_models"_a, "seed"_a);
+}
+
+void bind_draws(nb::module_& m) {
+  m.def(
+      "bagging_weight",
+      [](double rate, std::int64_t seed, std::size_t member, std::uint64_t row) {
+        return poisson_from(rate, draws_for(seed, DrawnFor::weights).lane(member).bits(row));
+      },
+      "rate"_a, "seed"_a, "member"_a, "row"_a,
+      "How often a member of an ensemble learns a row: Poisson(rate).");
+  m.def(
+      "bagging_chance",
+      [](std::int64_t seed, std::size_t member, std::uint64_t row) {
+        return draws_for(seed, DrawnFor::weights).lane(member).uniform(row);
+      },
+      "seed"_a, "member"_a, "row"_a, "The same draw as a number in [0, 1).");
+  m.def("member_seed", &member_seed, "seed"_a, "member"_a, "generation"_a,
+        "The seed of a member's learner.");
+  m.def(
+      "column_chance",
+      [](std::int64_t seed, std::size_t member, std::int64_t generation, std::uint64_t column) {
+        return column_lane(seed, member, generation).uniform(column);
+      },
+      "seed"_a, "member"_a, "generation"_a, "column"_a,
+      "What decides whether a member sees a column, in [0, 1).");
+}
+
+}  // namespace
+
+void bind_ensembles(nb::module_& m) {
+  using Regressors = EnsembleOf<Regressor, BaggingTag>;
+  bind_forest<BaggingTag>(m, "BaggingClassifier");
+  bind_forest<ForestTag>(m, "ARFClassifier");
+  bind_forest<PatchesTag>(m, "SRPClassifier");
+  bind_leveraging<ADWINBaggingTag>(m, "ADWINBaggingClassifier");
+  bind_leveraging<LeveragingBaggingTag>(m, "LeveragingBaggingClassifier");
+  bind_boosting<BoostingTag>(m, "AdaBoostClassifier", false);
+  bind_boosting<ADWINBoostingTag>(m, "ADWINBoostingClassifier", true);
+  ensemble<Regressor, BaggingTag>(m, "BaggingRegressor")
+      .def(
+          "__init__",
+          [](Regressors* self, const Regressor& model, std::int64_t n_models, std::int64_t seed,
+             std::int64_t threads) {
+            new (self) Regressors(std::make_unique<BaggingRegressor>(
+                model.handle().untaught(),
+                EnsembleOptions{.n_models = n_models, .seed = seed, .threads = threads}));
+          },
+          "model"_a, "n_models"_a, "seed"_a, "threads"_a);
+  bind_draws(m);
+}
+
+}  // namespace driftline::python

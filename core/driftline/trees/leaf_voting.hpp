@@ -1,0 +1,145 @@
+// How a leaf votes: with the weights of its labels, or with naive Bayes over its statistics.
+//
+// Naive Bayes votes by the logarithm of a label's weight times the density of each attribute:
+// normal distributions, binned or nominal counts, whichever the leaf keeps. Labels that were never
+// observed in the leaf have no vote then. It speaks once the leaf holds `nb_threshold` and, unless
+// it is asked for always, while it has been right as often as the majority.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "driftline/learners/votes.hpp"
+#include "driftline/numeric/elementary.hpp"
+#include "driftline/stream/labels.hpp"
+#include "driftline/trees/attributes.hpp"
+#include "driftline/trees/leaf_statistics.hpp"
+#include "driftline/trees/split_criteria.hpp"
+#include "driftline/trees/tree_options.hpp"
+
+namespace driftline {
+
+/// Shares from the votes of a leaf: weights are positive, logarithms are at most 0.
+inline void leaf_shares(std::span<double> votes) {
+  const bool are_weights = std::ranges::any_of(votes, [](double vote) { return vote > 0.0; });
+  are_weights ? normalize(votes) : softmax(votes);
+}
+
+class LeafVoting {
+ public:
+  /// Fills in the votes of a leaf; returns the label that naive Bayes elects.
+  [[gnu::always_inline]] Code vote(const LeafStatistics& own, const TreeRow& row,
+                                   const TreeOptions& options, std::span<double> votes) const {
+    Code bayes = own.majority_code();
+    double best = no_merit;
+    if (can_tell(own, options)) {
+      std::ranges::fill(votes, no_merit);
+      bayes = score(own, row, options, best, [&](Code code, double score) {
+        votes[static_cast<std::size_t>(code)] = score;
+      });
+    }
+    if (best > no_merit && uses_bayes(own, options)) {
+      for (double& vote : votes) vote -= best;
+    } else {
+      std::ranges::fill(votes, 0.0);
+      for (const LabelStatistics& label : own.labels) {
+        votes[static_cast<std::size_t>(label.code)] = label.weight;
+      }
+    }
+    return bayes;
+  }
+  /// What a leaf elects for a row, by its own way of voting and by naive Bayes.
+  struct Elected {
+    Code label = no_label;
+    Code bayes = no_label;
+  };
+  [[nodiscard]] Elected elect(const LeafStatistics& own, const TreeRow& row,
+                              const TreeOptions& options) const {
+    double best = no_merit;
+    Elected out{.label = own.majority_code(), .bayes = own.majority_code()};
+    if (can_tell(own, options)) out.bayes = score(own, row, options, best, [](Code, double) {});
+    if (best > no_merit && uses_bayes(own, options)) out.label = out.bayes;
+    return out;
+  }
+
+  /// The leaf's attributes, NaN where the row has no such column. They last until the next call.
+  [[nodiscard, gnu::noinline]] const double* gather(const LeafStatistics& own,
+                                                    const TreeRow& row) const {
+    if (gathered_.size() < own.slots) gathered_.resize(own.slots);
+    for (std::size_t i = 0; i < own.slots; ++i) {
+      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      gathered_[i] =
+          column < row.width ? row.values[column] : std::numeric_limits<double>::quiet_NaN();
+    }
+    return gathered_.data();
+  }
+  [[nodiscard]] std::size_t extra_memory() const { return gathered_.capacity() * sizeof(double); }
+
+ private:
+  [[nodiscard]] static bool can_tell(const LeafStatistics& own, const TreeOptions& options) {
+    return options.leaf_prediction != LeafPrediction::mc && own.is_started &&
+           own.weight >= options.nb_threshold;
+  }
+  [[nodiscard]] static bool uses_bayes(const LeafStatistics& own, const TreeOptions& options) {
+    return options.leaf_prediction == LeafPrediction::nb || own.bayes_right >= own.majority_right;
+  }
+
+  /// Calls put(label, score) for each label that was observed here; the best label, and its score.
+  template <class Put>
+  [[gnu::always_inline]] Code score(const LeafStatistics& own, const TreeRow& row,
+                                    const TreeOptions& options, double& best, Put put) const {
+    const double* x = own.is_plain ? row.values : gather(own, row);
+    const bool is_whole =
+        row.is_whole && own.slots <= row.width && !own.has_counts && own.has_blocks;
+    Code winner = own.majority_code();
+    for (const LabelStatistics& label : own.labels) {
+      if (label.block < 0) continue;
+      double score = is_whole ? own.score(label, x) : score_carefully(own, label, row, options);
+      if (row.places != nullptr) score += score_nominal(own, label, row);
+      put(label.code, score);
+      if (score > best || (score == best && label.code < winner)) {
+        best = score;
+        winner = label.code;
+      }
+    }
+    return winner;
+  }
+
+  [[nodiscard, gnu::noinline]] double score_carefully(const LeafStatistics& own,
+                                                      const LabelStatistics& label,
+                                                      const TreeRow& row,
+                                                      const TreeOptions& options) const {
+    const double* x = gather(own, row);
+    if (own.has_blocks) return own.score_by_column(label, x);
+    const auto place = static_cast<std::size_t>(&label - own.labels.data());
+    double sum = log(label.weight);
+    for (const BinnedCounts& bins : own.binned) {
+      const double value = x[bins.attribute];
+      if (!std::isnan(value)) sum += log(bins.share(value, place, options));
+    }
+    return sum;
+  }
+  /// Each value's share under the label, as if each value of the attribute had come once more.
+  [[nodiscard, gnu::noinline]] static double score_nominal(const LeafStatistics& own,
+                                                           const LabelStatistics& label,
+                                                           const TreeRow& row) {
+    const auto place = static_cast<std::size_t>(&label - own.labels.data());
+    double sum = 0.0;
+    for (const NominalCounts& nominal : own.nominals) {
+      const auto column = static_cast<std::size_t>(nominal.column);
+      if (column >= row.width || row.places[column] < 0) continue;
+      const double count = nominal.count(nominal.row_of(row.places[column]), place);
+      const auto values = static_cast<double>(nominal.values.size());
+      sum += log((count + 1.0) / (nominal.total(place) + values));
+    }
+    return sum;
+  }
+
+  mutable std::vector<double> gathered_;  // scratch
+};
+
+}  // namespace driftline

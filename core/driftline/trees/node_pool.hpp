@@ -1,0 +1,188 @@
+// The nodes of a tree in one array. The children of a node lie side by side.
+//
+// A node is a test or a leaf. A row that misses the tested value, or brings one the test does not
+// know, takes the branch that was the heaviest when the node was split. Freed nodes are used again.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "driftline/trees/attributes.hpp"
+#include "driftline/trees/split_search.hpp"
+
+namespace driftline {
+
+/// Room for `count` things, an eighth more than needed at most: a tree near its limit must not ask
+/// for twice of what it has. It depends on the count alone.
+inline std::size_t room_for(std::size_t count) {
+  const std::size_t step = std::max<std::size_t>(1, std::bit_floor(count) / 8);
+  return (count + step - 1) / step * step;
+}
+
+struct TreeNode {
+  double threshold = 0.0;        ///< or the value set apart, or the place of the list of values
+  std::int32_t column = -1;      ///< -1: a leaf
+  std::int32_t first = 0;        ///< its first child
+  std::int32_t statistics = -1;  ///< the place of its statistics, if it has any
+  SplitKind kind = SplitKind::none;
+
+  [[nodiscard]] bool is_leaf() const { return column < 0; }
+};
+
+/// What is seldom needed of a test.
+struct TestFacts {
+  double weight = 0.0;  ///< of the leaf that was split
+  double merit = 0.0;
+  std::int32_t heaviest = 0;  ///< the branch of most weight at the split
+  std::int32_t branches = 0;
+  std::int32_t alternate = -1;  ///< the root of a tree that may take its place
+  std::int32_t watch = -1;      ///< the place of what watches its errors
+};
+
+class NodePool {
+ public:
+  NodePool() : nodes_(1), facts_(1) {}
+
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] TreeNode& operator[](std::int32_t i) { return nodes_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] const TreeNode& operator[](std::int32_t i) const {
+    return nodes_[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] TestFacts& facts(std::int32_t i) { return facts_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] const TestFacts& facts(std::int32_t i) const {
+    return facts_[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] const std::vector<std::int32_t>& values(const TreeNode& node) const {
+    return values_[static_cast<std::size_t>(node.threshold)];
+  }
+
+  /// The leaf that a row comes to, from `node` on.
+  [[nodiscard, gnu::always_inline]] std::int32_t descend(std::int32_t node,
+                                                         const TreeRow& row) const {
+    const TreeNode* at = nodes_.data() + node;
+    if (row.is_whole && row.places == nullptr) {
+      while (!at->is_leaf()) {
+        const std::int32_t side = row.values[at->column] <= at->threshold ? 0 : 1;
+        at = nodes_.data() + at->first + side;
+      }
+      return static_cast<std::int32_t>(at - nodes_.data());
+    }
+    return descend_carefully(node, row);
+  }
+
+  /// The branch a row takes at a test.
+  [[nodiscard]] std::int32_t branch_of(std::int32_t test, const TreeRow& row) const {
+    const TreeNode& node = (*this)[test];
+    const std::int32_t otherwise = facts(test).heaviest;
+    const auto column = static_cast<std::size_t>(node.column);
+    if (column >= row.width) return otherwise;
+    if (node.kind == SplitKind::at_most) {
+      const double x = row.values[column];
+      if (std::isnan(x)) return otherwise;
+      return x <= node.threshold ? 0 : 1;
+    }
+    const std::int32_t place = row.places == nullptr ? -1 : row.places[column];
+    if (place < 0) return otherwise;
+    if (node.kind == SplitKind::value) return static_cast<double>(place) == node.threshold ? 0 : 1;
+    const auto& list = values(node);
+    const auto found = std::ranges::find(list, place);
+    return found == list.end() ? otherwise : static_cast<std::int32_t>(found - list.begin());
+  }
+
+  /// Makes a leaf a test with as many children, which are leaves without statistics still. It
+  /// keeps its own.
+  void split(std::int32_t place, const Split& split, std::size_t branches,
+             std::vector<std::int32_t> values) {
+    const std::int32_t first = take(branches);
+    TreeNode& node = (*this)[place];
+    node.threshold = split.threshold;
+    node.column = split.column;
+    node.first = first;
+    node.kind = split.kind;
+    if (split.kind == SplitKind::each_value) node.threshold = keep(std::move(values));
+    facts(place).branches = static_cast<std::int32_t>(branches);
+  }
+
+  /// A single node, a leaf, for a tree of its own.
+  std::int32_t take_root() { return take(1); }
+  void free_root(std::int32_t place) { free_[1].push_back(place); }
+
+  /// Gives the children of a test back; the test becomes a leaf. They must be leaves.
+  void prune(std::int32_t place) {
+    TreeNode& node = (*this)[place];
+    free_[static_cast<std::size_t>(facts(place).branches)].push_back(node.first);
+    if (node.kind == SplitKind::each_value) {
+      const auto list = static_cast<std::size_t>(node.threshold);
+      value_bytes_ -= values_[list].size() * sizeof(std::int32_t);
+      std::vector<std::int32_t>().swap(values_[list]);
+      free_values_.push_back(static_cast<std::int32_t>(list));
+    }
+    node = {.statistics = node.statistics};
+    facts(place) = {.alternate = facts(place).alternate, .watch = facts(place).watch};
+  }
+
+  [[nodiscard]] std::size_t heap_bytes() const {
+    return room_for(nodes_.size()) * (sizeof(TreeNode) + sizeof(TestFacts)) +
+           room_for(values_.size()) * sizeof(std::vector<std::int32_t>) + value_bytes_;
+  }
+  /// Bytes that a split into so many branches may add.
+  [[nodiscard]] std::size_t growth(std::size_t branches) const {
+    const std::size_t more = room_for(nodes_.size() + branches) - room_for(nodes_.size());
+    const std::size_t lists = room_for(values_.size() + 1) - room_for(values_.size());
+    return more * (sizeof(TreeNode) + sizeof(TestFacts)) +
+           lists * sizeof(std::vector<std::int32_t>) + branches * sizeof(std::int32_t);
+  }
+
+ private:
+  std::int32_t take(std::size_t branches) {
+    if (auto run = free_.find(branches); run != free_.end() && !run->second.empty()) {
+      const std::int32_t first = run->second.back();
+      run->second.pop_back();
+      std::fill_n(nodes_.begin() + first, branches, TreeNode());
+      std::fill_n(facts_.begin() + first, branches, TestFacts());
+      return first;
+    }
+    const std::size_t first = nodes_.size();
+    nodes_.reserve(room_for(first + branches));
+    facts_.reserve(room_for(first + branches));
+    nodes_.resize(first + branches);
+    facts_.resize(first + branches);
+    return static_cast<std::int32_t>(first);
+  }
+  double keep(std::vector<std::int32_t> values) {
+    values.shrink_to_fit();
+    value_bytes_ += values.size() * sizeof(std::int32_t);
+    if (!free_values_.empty()) {
+      const auto place = static_cast<std::size_t>(free_values_.back());
+      free_values_.pop_back();
+      values_[place] = std::move(values);
+      return static_cast<double>(place);
+    }
+    values_.reserve(room_for(values_.size() + 1));
+    values_.push_back(std::move(values));
+    return static_cast<double>(values_.size() - 1);
+  }
+
+  [[nodiscard, gnu::noinline]] std::int32_t descend_carefully(std::int32_t node,
+                                                              const TreeRow& row) const {
+    while (!(*this)[node].is_leaf()) {
+      node = (*this)[node].first + branch_of(node, row);
+    }
+    return node;
+  }
+
+  std::vector<TreeNode> nodes_;
+  std::vector<TestFacts> facts_;
+  std::vector<std::vector<std::int32_t>> values_;  // of tests with a branch for each value
+  std::size_t value_bytes_ = 0;
+  std::vector<std::int32_t> free_values_;
+  std::map<std::size_t, std::vector<std::int32_t>> free_;  // first nodes of free runs, by length
+};
+
+}  // namespace driftline

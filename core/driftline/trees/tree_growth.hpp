@@ -1,0 +1,394 @@
+// What all Hoeffding trees are made of: nodes, leaves, columns, and how a leaf learns and is split.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "driftline/random/draws.hpp"
+#include "driftline/trees/attributes.hpp"
+#include "driftline/trees/leaf_statistics.hpp"
+#include "driftline/trees/leaf_voting.hpp"
+#include "driftline/trees/memory_limit.hpp"
+#include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/split_search.hpp"
+#include "driftline/trees/tree_options.hpp"
+#include "driftline/trees/tree_store.hpp"
+
+namespace driftline {
+
+/// The best split of a leaf and the runner-up's merit.
+struct BestSplit {
+  Split best;
+  double second = no_merit;
+
+  /// Among equals the later attribute is the better one.
+  void take(const Split& split) {
+    if (split.merit >= best.merit) {
+      second = best.merit;
+      best = split;
+    } else {
+      second = std::max(second, split.merit);
+    }
+  }
+};
+
+class TreeGrowth {
+ public:
+  explicit TreeGrowth(TreeOptions options)
+      : options_(std::move(options)),
+        attributes_(static_cast<std::size_t>(options_.max_categories)) {
+    options_.check();
+  }
+
+  [[nodiscard]] const TreeOptions& options() const { return options_; }
+  /// Before the first row: leaves draw other columns.
+  void reseed(std::int64_t seed) { options_.seed = seed; }
+  [[nodiscard]] const NodePool& nodes() const { return store_.nodes; }
+  [[nodiscard]] const TreeStore& store() const { return store_; }
+  [[nodiscard]] TreeStore& store() { return store_; }
+  [[nodiscard]] const Attributes& attributes() const { return attributes_; }
+  [[nodiscard]] const LeafStatistics& leaf(std::int32_t place) const { return store_.at(place); }
+
+  void meet(std::size_t width, const NameOf& name_of) {
+    attributes_.meet(width, name_of, options_.nominal_attributes);
+  }
+  [[gnu::always_inline]] TreeRow read(const DenseRow& row) const { return attributes_.read(row); }
+  /// True if the row reads differently now.
+  [[gnu::always_inline]] bool learn_columns(const DenseRow& row) {
+    return attributes_.learn(row, true);
+  }
+
+  /// Fills in the votes of a leaf; returns the label that naive Bayes elects.
+  [[gnu::always_inline]] Code vote(std::int32_t place, const TreeRow& row,
+                                   std::span<double> votes) const {
+    return voting_.vote(leaf(place), row, options_, votes);
+  }
+  [[nodiscard]] LeafVoting::Elected elect(std::int32_t place, const TreeRow& row) const {
+    return voting_.elect(leaf(place), row, options_);
+  }
+
+  /// Teaches a leaf a row. True if it is time to look for a split.
+  [[gnu::always_inline]] bool learn_at(std::int32_t place, const TreeRow& row, Code label,
+                                       double weight, Code bayes) {
+    LeafStatistics& own = store_.at(place);
+    own.majority_right += own.majority_code() == label ? weight : 0.0;
+    own.bayes_right += bayes == label ? weight : 0.0;
+    const std::size_t at = own.find(label);
+    has_grown_ = own.count(at, label, weight);
+    if (!own.is_active) return false;
+    if (!own.is_started || own.slots < attributes_.width()) prepare(own);
+    const double* x = row.values;
+    if (!own.is_plain || own.slots > row.width) x = voting_.gather(own, row);
+    has_grown_ = own.observe(x, row.is_whole && own.slots <= row.width, at, weight,
+                             options_.leaf_prediction != LeafPrediction::mc) ||
+                 has_grown_;
+    if (row.places != nullptr) observe_nominal(own, row, at, weight);
+    if (!own.has_blocks) observe_binned(own, row, at, weight);
+    return own.weight_since_attempt >= options_.grace_period;
+  }
+
+  /// Looks for a split of the leaf at `node` and makes it if it is sure enough.
+  [[gnu::noinline]] void attempt(std::int32_t node) {
+    LeafStatistics& own = store_.of(node);
+    own.weight_since_attempt = 0.0;
+    if (!may_split(own)) return;
+    const BestSplit found = best_split(own);
+    const double eps = bound(own);
+    if (found.best.kind == SplitKind::none) {
+      if (options_.merit_preprune && eps < options_.tau) deactivate(node);
+    } else if (found.best.merit - found.second > eps || eps < options_.tau) {
+      split_if_room(node, found.best, false);
+    } else if (options_.remove_poor_attrs) {
+      drop_poor(node, found.best.merit - eps);
+    }
+  }
+
+  [[nodiscard]] bool may_split(const LeafStatistics& own) const {
+    return own.is_active && own.labels.size() > 1 && own.depth < options_.max_depth &&
+           limit_.allows_growth() &&
+           own.majority_weight() <= options_.max_share_to_split * own.weight;
+  }
+  [[nodiscard]] BestSplit best_split(const LeafStatistics& own) const {
+    BestSplit found;
+    SplitSearch(own, options_).each([&](const Split& split) { found.take(split); });
+    return found;
+  }
+  /// Makes the leaf at `node` a test, which keeps its statistics if wanted. False where there is no
+  /// memory for more nodes.
+  bool split_if_room(std::int32_t node, const Split& split, bool keeps_statistics) {
+    const LeafStatistics& own = store_.of(node);
+    const std::size_t added = store_.growth(branches_of(own, split), own.labels.size());
+    if (!MemoryLimit::has_room(store_, options_, added)) return false;
+    if (keeps_statistics) {
+      make_test(node, split, own);
+    } else {
+      make_test(node, split, store_.release(node));
+    }
+    return true;
+  }
+
+  /// After a row was learned at `place`.
+  [[gnu::always_inline]] void keep_within_memory(std::int32_t place) {
+    if (has_grown_) [[unlikely]]
+      make_fit(place);
+  }
+  /// Once for each row.
+  [[gnu::always_inline]] void count_row() { limit_.count_row(store_, options_); }
+
+  /// How far two merits of the leaf may lie apart by chance.
+  [[nodiscard]] double bound(const LeafStatistics& own) const {
+    std::size_t labels = own.labels.size();
+    if (options_.preset == TreePreset::moa) {
+      for (const LabelStatistics& label : own.labels) {
+        labels = std::max(labels, static_cast<std::size_t>(label.code) + 1);
+      }
+    }
+    const double range = range_of_merit(options_.split_criterion, labels);
+    return std::sqrt(range * range * -log(options_.delta) / (2.0 * own.weight));
+  }
+
+  /// "shape": nodes, leaves, leaves that observe, height. "importances": for each column, the
+  /// merit of its tests, weighted by the rows that came to them.
+  [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
+    if (what == "shape") return shape();
+    if (what == "importances") return importances();
+    if (what == "bytes") return {static_cast<double>(store_.heap_bytes())};
+    throw std::invalid_argument("this model has no " + std::string(what));
+  }
+
+  /// What was restored is judged: nothing may point outside.
+  void check(std::size_t labels) {
+    attributes_.check();
+    limit_.check(options_);
+    const auto width = static_cast<std::int32_t>(attributes_.width());
+    bool fits = true;
+    for (const std::int32_t node : store_.by_level()) {
+      fits = fits && store_.nodes[node].column < width;
+      if (store_.nodes[node].statistics < 0) continue;
+      const LeafStatistics& own = store_.of(node);
+      fits =
+          fits && own.slots <= attributes_.width() &&
+          std::ranges::all_of(own.columns, [=](std::int32_t i) { return i < width; }) &&
+          std::ranges::all_of(own.nominals, [=](const auto& k) { return k.column < width; }) &&
+          own.has_blocks == (options_.splitter == NumericSplitter::gaussian || !own.is_started) &&
+          std::ranges::all_of(own.labels, [=](const LabelStatistics& label) {
+            return std::cmp_less(label.code, labels);
+          });
+    }
+    if (!fits) throw std::invalid_argument("the tree and its columns or labels contradict");
+  }
+  [[nodiscard]] std::size_t extra_memory() const {
+    return attributes_.extra_memory() + voting_.extra_memory();
+  }
+
+  static void fields(auto& self, auto&& visit) {
+    TreeOptions::fields(self.options_, visit);
+    visit.group("attributes", self.attributes_);
+    visit.packed("tree", self.store_);
+    visit.group("limit", self.limit_);
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> shape() const {
+    std::vector<double> out(4, 0.0);
+    store_.walk(0, [&](std::int32_t node, std::int32_t depth) {
+      const bool is_leaf = store_.nodes[node].is_leaf();
+      out[0] += 1.0;
+      out[1] += is_leaf ? 1.0 : 0.0;
+      out[2] += is_leaf && store_.of(node).is_active ? 1.0 : 0.0;
+      out[3] = std::max(out[3], static_cast<double>(depth));
+    });
+    return out;
+  }
+  [[nodiscard]] std::vector<double> importances() const {
+    std::vector<double> out(attributes_.width(), 0.0);
+    store_.walk(0, [&](std::int32_t node, std::int32_t) {
+      if (store_.nodes[node].is_leaf()) return;
+      const TestFacts& facts = store_.nodes.facts(node);
+      out[static_cast<std::size_t>(store_.nodes[node].column)] += facts.weight * facts.merit;
+    });
+    return out;
+  }
+
+  /// Attributes of a leaf at its first row, and those that rows have brought since.
+  [[gnu::noinline]] void prepare(LeafStatistics& own) {
+    const std::size_t width = attributes_.width();
+    if (!own.is_started) {
+      own.has_blocks = options_.splitter == NumericSplitter::gaussian;
+      own.start(width);
+      if (options_.draws_features()) draw_columns(own);
+    } else if (own.is_plain && own.slots < width) {
+      own.widen(width);
+    }
+    has_grown_ = true;
+  }
+  /// Without replacement, by the seed and the leaf's number alone.
+  void draw_columns(LeafStatistics& own) const {
+    const std::size_t width = own.slots;
+    const std::size_t count = options_.features_of(width);
+    if (count >= width) return;
+    const Lane lane = Draws(static_cast<std::uint64_t>(options_.seed))
+                          .lane(static_cast<std::uint64_t>(own.serial));
+    std::vector<std::int32_t> all(width);
+    std::iota(all.begin(), all.end(), 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::swap(all[i], all[i + lane.below(width - i, i)]);
+    }
+    own.columns.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
+    std::ranges::sort(own.columns);
+    own.slots = count;
+    own.is_plain = false;
+  }
+
+  [[gnu::noinline]] void observe_nominal(LeafStatistics& own, const TreeRow& row, std::size_t at,
+                                         double weight) {
+    for (std::size_t i = 0; i < own.slots; ++i) {
+      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      if (column >= row.width || row.places[column] < 0) continue;
+      auto nominal = std::ranges::find(own.nominals, static_cast<std::int32_t>(column),
+                                       &NominalCounts::column);
+      if (nominal == own.nominals.end()) {
+        own.nominals.reserve(own.nominals.size() + 1);
+        own.nominals.emplace_back().column = static_cast<std::int32_t>(column);
+        nominal = own.nominals.end() - 1;
+      }
+      has_grown_ = nominal->add(row.places[column], at, weight) || has_grown_;
+    }
+  }
+
+  /// Leaves out attributes whose best split is worth less than `least`.
+  void drop_poor(std::int32_t node, double least) {
+    const LeafStatistics& own = store_.of(node);
+    std::vector<std::int32_t> poor;
+    SplitSearch(own, options_).each([&](const Split& split) {
+      if (split.merit < least) poor.push_back(split.column);
+    });
+    if (poor.empty()) return;
+    std::vector<std::int32_t> kept;
+    for (std::size_t i = 0; i < own.slots; ++i) {
+      const auto slot = static_cast<std::int32_t>(i);
+      const std::int32_t column = own.is_plain ? slot : own.columns[i];
+      if (std::ranges::find(poor, column) == poor.end()) kept.push_back(slot);
+    }
+    store_.change(node, [&](LeafStatistics& leaf) { leaf.keep_only(kept); });
+  }
+
+  [[gnu::noinline]] void observe_binned(LeafStatistics& own, const TreeRow& row, std::size_t at,
+                                        double weight) {
+    const double* x = voting_.gather(own, row);
+    for (std::size_t i = 0; i < own.slots; ++i) {
+      const auto column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      if (std::isnan(x[i]) || attributes_.is_nominal(column)) continue;
+      const auto attribute = static_cast<std::int32_t>(i);
+      auto bins = std::ranges::lower_bound(own.binned, attribute, {}, &BinnedCounts::attribute);
+      if (bins == own.binned.end() || bins->attribute != attribute) {
+        const auto offset = bins - own.binned.begin();
+        own.binned.reserve(own.binned.size() + 1);
+        bins = own.binned.emplace(own.binned.begin() + offset);
+        bins->attribute = attribute;
+      }
+      has_grown_ = bins->add(x[i], at, weight, options_) || has_grown_;
+    }
+  }
+
+  [[nodiscard]] static std::size_t branches_of(const LeafStatistics& own, const Split& split) {
+    return split.kind == SplitKind::each_value
+               ? own.nominals[static_cast<std::size_t>(split.attribute)].values.size()
+               : 2;
+  }
+  void deactivate(std::int32_t node) {
+    store_.change(node, [](LeafStatistics& own) { own.deactivate(); });
+  }
+
+  /// A row of label weights for each branch.
+  [[nodiscard]] static std::vector<std::vector<double>> branch_weights(const LeafStatistics& own,
+                                                                       const Split& split) {
+    const auto k = static_cast<std::size_t>(split.attribute);
+    const std::size_t labels = own.labels.size();
+    std::vector<std::vector<double>> out;
+    if (split.bin >= 0) {
+      const BinnedCounts& bins =
+          *std::ranges::find(own.binned, split.attribute, &BinnedCounts::attribute);
+      out.assign(2, std::vector<double>(labels, 0.0));
+      for (std::size_t bin = 0; bin < bins.keys.size(); ++bin) {
+        auto& side = out[std::cmp_less_equal(bin, split.bin) ? 0 : 1];
+        for (std::size_t c = 0; c < labels; ++c) side[c] += bins.count_of(bin, c);
+      }
+      return out;
+    }
+    if (split.kind == SplitKind::at_most) {
+      out.assign(2, std::vector<double>(labels, 0.0));
+      for (std::size_t c = 0; c < labels; ++c) {
+        if (own.labels[c].block < 0) continue;
+        out[0][c] = weight_at_most(own, own.labels[c], k, split.threshold);
+        out[1][c] = own.seen(own.labels[c], k) - out[0][c];
+      }
+      return out;
+    }
+    const NominalCounts& nominal = own.nominals[k];
+    const bool is_apart = split.kind == SplitKind::value;
+    out.assign(is_apart ? 2 : nominal.values.size(), std::vector<double>(labels, 0.0));
+    for (std::size_t row = 0; row < nominal.values.size(); ++row) {
+      const std::size_t branch = !is_apart                                                     ? row
+                                 : static_cast<double>(nominal.values[row]) == split.threshold ? 0
+                                                                                               : 1;
+      for (std::size_t c = 0; c < labels; ++c) out[branch][c] += nominal.count(row, c);
+    }
+    return out;
+  }
+
+  void make_test(std::int32_t node, const Split& split, const LeafStatistics& own) {
+    const auto weights = branch_weights(own, split);
+    const std::vector<LabelStatistics> labels = own.labels;  // `own` may move as leaves are made
+    const std::int32_t depth = own.depth;
+    NodePool& nodes = store_.nodes;
+    nodes.split(node, split, weights.size(),
+                split.kind == SplitKind::each_value
+                    ? own.nominals[static_cast<std::size_t>(split.attribute)].values
+                    : std::vector<std::int32_t>());
+    nodes.facts(node).weight = own.weight;
+    nodes.facts(node).merit = split.merit;
+    double heaviest = 0.0;
+    for (std::size_t branch = 0; branch < weights.size(); ++branch) {
+      LeafStatistics& made = store_.new_leaf(nodes[node].first + static_cast<std::int32_t>(branch));
+      made.depth = depth + 1;
+      for (std::size_t c = 0; c < labels.size(); ++c) {
+        made.expect(labels[c].code, weights[branch][c]);
+      }
+      store_.count_bytes(made);
+      if (made.weight > heaviest) {
+        heaviest = made.weight;
+        nodes.facts(node).heaviest = static_cast<std::int32_t>(branch);
+      }
+    }
+    has_grown_ = true;
+  }
+
+  [[gnu::noinline]] void make_fit(std::int32_t place) {
+    has_grown_ = false;
+    store_.count_bytes(store_.at(place));
+    if (limit_.keep(store_, options_)) return;
+    if (store_.at(place).labels.size() < 2) return;
+    // Nothing else can go: the label just met is forgotten again.
+    store_.at(place).drop_last_label();
+    store_.count_bytes(store_.at(place));
+  }
+
+  TreeOptions options_;
+  Attributes attributes_;
+  TreeStore store_;
+  MemoryLimit limit_;
+  bool has_grown_ = false;
+  LeafVoting voting_;
+};
+
+}  // namespace driftline

@@ -1,0 +1,292 @@
+// The nodes of a tree and the statistics they own, as one value that goes to a file and back.
+//
+// On file the nodes stand level by level, the children of a node side by side, so a node needs to
+// say only how many it has. Statistics follow in the order of their nodes. Free places, and the
+// place where something lies in memory, are not saved: equal trees give equal files.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "driftline/trees/leaf_form.hpp"
+#include "driftline/trees/leaf_statistics.hpp"
+#include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/tree_form.hpp"
+
+namespace driftline {
+
+class TreeStore {
+ public:
+  TreeStore() { new_leaf(0); }
+
+  NodePool nodes;
+
+  [[nodiscard]] LeafStatistics& at(std::int32_t place) {
+    return statistics_[static_cast<std::size_t>(place)];
+  }
+  [[nodiscard]] const LeafStatistics& at(std::int32_t place) const {
+    return statistics_[static_cast<std::size_t>(place)];
+  }
+  [[nodiscard]] LeafStatistics& of(std::int32_t node) { return at(nodes[node].statistics); }
+  [[nodiscard]] const LeafStatistics& of(std::int32_t node) const {
+    return at(nodes[node].statistics);
+  }
+
+  /// Statistics for a node, numbered in the order they are made.
+  LeafStatistics& new_leaf(std::int32_t node) {
+    auto place = static_cast<std::int32_t>(statistics_.size());
+    if (free_.empty()) {
+      statistics_.reserve(room_for(statistics_.size() + 1));
+      statistics_.emplace_back();
+    } else {
+      place = free_.back();
+      free_.pop_back();
+    }
+    nodes[node].statistics = place;
+    LeafStatistics& made = at(place);
+    made = LeafStatistics();
+    made.serial = serials_++;
+    return made;
+  }
+  /// Takes the statistics of a node away.
+  LeafStatistics release(std::int32_t node) {
+    const std::int32_t place = std::exchange(nodes[node].statistics, -1);
+    free_.push_back(place);
+    leaf_bytes_ -= at(place).counted_bytes;
+    return std::exchange(at(place), LeafStatistics());
+  }
+  /// Changes what a node's statistics hold.
+  template <class Change>
+  void change(std::int32_t node, Change act) {
+    act(of(node));
+    count_bytes(of(node));
+  }
+  /// To be called when statistics have grown or shrunk.
+  void count_bytes(LeafStatistics& own) {
+    leaf_bytes_ -= own.counted_bytes;
+    own.counted_bytes = own.heap_bytes();
+    leaf_bytes_ += own.counted_bytes;
+  }
+
+  /// Calls visit(node, depth below `root`) from the root down, children in order.
+  template <class Visit>
+  void walk(std::int32_t root, Visit visit) const {
+    std::vector<std::pair<std::int32_t, std::int32_t>> todo{{root, 0}};
+    while (!todo.empty()) {
+      const auto [node, depth] = todo.back();
+      todo.pop_back();
+      visit(node, depth);
+      for (std::int32_t k = nodes.facts(node).branches; k-- > 0;) {
+        todo.emplace_back(nodes[node].first + k, depth + 1);
+      }
+    }
+  }
+
+  /// All nodes, level by level, trees beside them included.
+  [[nodiscard]] std::vector<std::int32_t> by_level() const {
+    std::vector<std::int32_t> order{0};
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::int32_t node = order[i];
+      for (std::int32_t k = 0; k < nodes.facts(node).branches; ++k) {
+        order.push_back(nodes[node].first + k);
+      }
+      if (nodes.facts(node).alternate >= 0) order.push_back(nodes.facts(node).alternate);
+    }
+    return order;
+  }
+
+  /// Makes a node a leaf: what lies below it is given back, its own statistics and the tree
+  /// beside it stay.
+  void cut(std::int32_t node) {
+    const std::vector<std::int32_t> below = all_below(node);
+    for (const std::int32_t last : std::views::reverse(below)) give_back(last);
+    if (!nodes[node].is_leaf()) nodes.prune(node);
+  }
+  /// Takes the tree beside a node away.
+  void drop_alternate(std::int32_t node) {
+    const std::int32_t beside = std::exchange(nodes.facts(node).alternate, -1);
+    if (beside < 0) return;
+    cut(beside);
+    give_back(beside);
+    nodes.free_root(beside);
+  }
+  /// The tree beside a node takes its place.
+  void take_alternate(std::int32_t node) {
+    const std::int32_t beside = std::exchange(nodes.facts(node).alternate, -1);
+    cut(node);
+    give_back(node);
+    nodes[node] = std::exchange(nodes[beside], TreeNode());
+    nodes.facts(node) = std::exchange(nodes.facts(beside), TestFacts());
+    nodes.free_root(beside);
+  }
+  /// Places of watches whose nodes are gone.
+  std::vector<std::int32_t> free_watches;
+
+  [[nodiscard]] std::size_t heap_bytes() const { return structure_bytes() + leaf_bytes_; }
+  /// Without what statistics own.
+  [[nodiscard]] std::size_t structure_bytes() const {
+    return nodes.heap_bytes() + room_for(statistics_.size()) * sizeof(LeafStatistics);
+  }
+  /// Bytes that a split into so many branches, with so many labels each, may add.
+  [[nodiscard]] std::size_t growth(std::size_t branches, std::size_t labels) const {
+    const std::size_t more = room_for(statistics_.size() + branches) - room_for(statistics_.size());
+    return nodes.growth(branches) + more * sizeof(LeafStatistics) +
+           branches * labels * sizeof(LabelStatistics);
+  }
+
+  [[nodiscard]] TreeForm pack() const {
+    TreeForm out;
+    for (const std::int32_t node : by_level()) put_node(out, node);
+    out.serials = serials_;
+    return out;
+  }
+
+  void unpack(const TreeForm& form) {
+    *this = TreeStore();
+    serials_ = form.serials;
+    if (serials_ < 1 || serials_ > most_serials) {
+      throw std::invalid_argument("the number of leaves on file is out of range");
+    }
+    statistics_.clear();
+    leaf_bytes_ = 0;
+    take_nodes(form);
+    take_all_statistics(form);
+  }
+
+ private:
+  static constexpr std::int64_t most_serials = INT64_MAX / 2;
+
+  /// Children before theirs, trees beside them included; not the node itself.
+  [[nodiscard]] std::vector<std::int32_t> all_below(std::int32_t node) const {
+    std::vector<std::int32_t> below;
+    const auto add_children = [&](std::int32_t parent) {
+      for (std::int32_t k = 0; k < nodes.facts(parent).branches; ++k) {
+        below.push_back(nodes[parent].first + k);
+      }
+    };
+    add_children(node);
+    for (std::size_t i = 0; i < below.size(); ++i) {
+      const std::int32_t own = below[i];
+      if (nodes.facts(own).alternate >= 0) below.push_back(nodes.facts(own).alternate);
+      add_children(own);
+    }
+    return below;
+  }
+  /// What a node owns, its children having been given back.
+  void give_back(std::int32_t node) {
+    if (!nodes[node].is_leaf()) nodes.prune(node);
+    if (nodes[node].statistics >= 0) release(node);
+    TestFacts& facts = nodes.facts(node);
+    if (facts.alternate >= 0) nodes.free_root(std::exchange(facts.alternate, -1));
+    if (facts.watch >= 0) free_watches.push_back(std::exchange(facts.watch, -1));
+  }
+
+  void put_node(TreeForm& out, std::int32_t place) const {
+    const TreeNode& node = nodes[place];
+    const TestFacts& facts = nodes.facts(place);
+    const bool is_each = node.kind == SplitKind::each_value;
+    out.thresholds.push_back(is_each ? 0.0 : node.threshold);
+    out.weights.push_back(facts.weight);
+    out.merits.push_back(facts.merit);
+    out.columns.push_back(node.column);
+    out.kinds.push_back(static_cast<std::int64_t>(node.kind));
+    out.branches.push_back(facts.branches);
+    out.heaviest.push_back(facts.heaviest);
+    out.has_statistics.push_back(node.statistics >= 0 ? 1 : 0);
+    out.has_alternate.push_back(facts.alternate >= 0 ? 1 : 0);
+    if (is_each) {
+      const auto& values = nodes.values(node);
+      out.branch_values.insert(out.branch_values.end(), values.begin(), values.end());
+    }
+    if (node.statistics >= 0) put_leaf(out, at(node.statistics));
+  }
+
+  void take_nodes(const TreeForm& form) {
+    const std::size_t count = form.columns.size();
+    for (const std::size_t size : {form.thresholds.size(), form.weights.size(), form.merits.size(),
+                                   form.kinds.size(), form.branches.size(), form.heaviest.size(),
+                                   form.has_statistics.size(), form.has_alternate.size()}) {
+      if (size != count || count == 0 || count > INT32_MAX / 2) {
+        throw std::invalid_argument("the nodes of the tree on file contradict each other");
+      }
+    }
+    FormReader<std::int64_t> values(form.branch_values);
+    nodes = NodePool();
+    std::size_t made = 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i >= made) throw std::invalid_argument("a node of the tree on file has no parent");
+      take_node(form, i, count - made, values);
+      made += static_cast<std::size_t>(form.branches[i]);
+      if (form.has_alternate[i] == 1 && made++ < count) {
+        nodes.facts(static_cast<std::int32_t>(i)).alternate = nodes.take_root();
+      }
+    }
+    values.finish();
+    if (made != count) throw std::invalid_argument("the tree on file lacks nodes");
+  }
+
+  void take_node(const TreeForm& form, std::size_t i, std::size_t most,
+                 FormReader<std::int64_t>& values) {
+    const auto place = static_cast<std::int32_t>(i);
+    const std::int64_t branches = form.branches[i];
+    const std::int64_t column = form.columns[i];
+    const std::int64_t kind = form.kinds[i];
+    const bool is_leaf = branches == 0;
+    const bool fits =
+        branches >= 0 && branches != 1 && std::cmp_less_equal(branches, most) &&
+        (is_leaf ? column == -1 : column >= 0 && column < INT32_MAX) &&
+        (is_leaf ? kind == 0 : kind >= 1 && kind <= 3) &&
+        (kind == static_cast<std::int64_t>(SplitKind::each_value) || is_leaf || branches == 2) &&
+        form.heaviest[i] >= 0 && form.heaviest[i] <= std::max<std::int64_t>(branches - 1, 0) &&
+        (is_leaf ? form.has_statistics[i] == 1
+                 : form.has_statistics[i] == 0 || form.has_statistics[i] == 1) &&
+        (form.has_alternate[i] == 0 || form.has_alternate[i] == 1);
+    if (!fits || !std::isfinite(form.thresholds[i])) {
+      throw std::invalid_argument("a node of the tree on file contradicts itself");
+    }
+    nodes.facts(place) = {.weight = form.weights[i], .merit = form.merits[i]};
+    if (is_leaf) return;
+    std::vector<std::int32_t> own;
+    if (kind == static_cast<std::int64_t>(SplitKind::each_value)) {
+      for (std::int64_t k = 0; k < branches; ++k) {
+        own.push_back(static_cast<std::int32_t>(values.count(INT32_MAX)));
+      }
+    }
+    nodes.split(place,
+                Split{.merit = form.merits[i],
+                      .threshold = form.thresholds[i],
+                      .column = static_cast<std::int32_t>(column),
+                      .kind = static_cast<SplitKind>(kind)},
+                static_cast<std::size_t>(branches), std::move(own));
+    nodes.facts(place).heaviest = static_cast<std::int32_t>(form.heaviest[i]);
+  }
+
+  void take_all_statistics(const TreeForm& form) {
+    LeafReader in(form);
+    const auto owners = std::ranges::count(form.has_statistics, 1);
+    // A leaf has weights on file: a false count does not ask for memory.
+    statistics_.reserve(std::min(static_cast<std::size_t>(owners), form.leaf_weights.size()));
+    const std::int64_t serials = serials_;
+    for (std::size_t i = 0; i < form.columns.size(); ++i) {
+      if (form.has_statistics[i] == 0) continue;
+      const auto node = static_cast<std::int32_t>(i);
+      new_leaf(node);
+      change(node, [&](LeafStatistics& own) { in.take(own, serials); });
+    }
+    serials_ = serials;
+    in.finish();
+  }
+
+  std::vector<LeafStatistics> statistics_;
+  std::size_t leaf_bytes_ = 0;
+  std::vector<std::int32_t> free_;  // places to use again
+  std::int64_t serials_ = 0;
+};
+
+}  // namespace driftline

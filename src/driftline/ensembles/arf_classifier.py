@@ -1,0 +1,154 @@
+"""Adaptive random forest. The algorithm is core/driftline/ensembles/forest.hpp."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from driftline import _core
+from driftline.detectors import ADWIN
+from driftline.ensembles.front import Ensemble, drawn, threads_of
+from driftline.learners import HoeffdingTreeClassifier
+from driftline.learners.front import ClassifierFront
+from driftline.learners.python_pipeline import fresh
+
+_DRIFT, _WARNING = ADWIN(delta=0.001), ADWIN(delta=0.01)
+
+
+class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
+    """Hoeffding trees that draw columns in each leaf, each watched for drift: a good first choice.
+
+    Every tree learns every row so often as a Poisson distribution of rate 6 says, and a leaf looks
+    at some columns only, so trees differ. Each tree is watched by detectors of its own: a warning
+    starts a second tree that learns along, a drift puts it in the first one's place. Votes count
+    by the share of rows a tree had right since it began.
+
+    Parameters
+    ----------
+    n_models
+        How many trees there are.
+    max_features
+        Columns that a leaf looks at: a number, a share as 0.6, "sqrt" for the rounded root of all,
+        "paper" for one more than that; None for all.
+    lambda_value
+        Rate of the Poisson distribution that says how often a tree learns a row, up to 100.
+    disable_weighted_vote
+        Let all votes count alike.
+    drift_detector
+        Watches the errors of each tree: any of driftline's own. None to replace none.
+    warning_detector
+        Its drifts are the warnings: more sensitive than `drift_detector`. None for no second trees.
+    grace_period
+        Weight that a leaf learns between two looks for a split. A row weighs 6 on average.
+    max_depth
+        As for `HoeffdingTreeClassifier`, and so are the following.
+    split_criterion
+        "info_gain", "gini" or "hellinger".
+    delta
+        Chance to take the wrong column for the best.
+    tau
+        Below this bound two columns count as equally good.
+    leaf_prediction
+        "mc" by majority, "nb" by naive Bayes, "nba" by the one that has been right more often.
+    nb_threshold
+        Weight from which on naive Bayes may vote in a leaf.
+    nominal_attributes
+        Names of columns whose numbers are names, not quantities.
+    binary_split
+        Whether a nominal column may only be split in two.
+    min_branch_fraction
+        At least two branches must hold more than this part of the weight.
+    max_share_to_split
+        A leaf in which one label has more than this share is not split.
+    max_bytes
+        Limit of the memory of each tree; None for no limit.
+    seed
+        Other seeds, other trees. None draws one.
+    threads
+        How many threads share the trees of a batch; "all" for as many as the machine has. The
+        answers are the same to the bit.
+    preset
+        "moa" looks at the error of a prediction made after a row was learned, lets second trees
+        count each row once, and takes MOA's trees. "paper" and "river" look at the prediction made
+        before, give second trees the weight of the first, and take River's trees. MOA's own
+        `max_features` is 0.6.
+
+    Examples
+    --------
+    >>> from driftline import ensembles, sources
+    >>> model = ensembles.ARFClassifier(n_models=5, seed=1)
+    >>> for batch in sources.SINE1(drifts=[1000], rows=2000, seed=1).batches():
+    ...     model.learn_many(batch.x, batch.y)
+    >>> sorted({kind for _, kind, _ in model.events})
+    ['drift', 'warning']
+
+    References
+    ----------
+    Gomes et al. Adaptive random forests for evolving data stream classification. 2017.
+    """
+
+    def __init__(
+        self,
+        *,
+        n_models: int = 10,
+        max_features: float | str | None = "sqrt",
+        lambda_value: float = 6.0,
+        disable_weighted_vote: bool = False,
+        drift_detector: Any = _DRIFT,
+        warning_detector: Any = _WARNING,
+        grace_period: float = 50,
+        max_depth: int | None = None,
+        split_criterion: Literal["info_gain", "gini", "hellinger"] = "info_gain",
+        delta: float = 0.01,
+        tau: float = 0.05,
+        leaf_prediction: Literal["mc", "nb", "nba"] = "nba",
+        nb_threshold: float = 0,
+        nominal_attributes: Iterable[Any] | None = None,
+        binary_split: bool = False,
+        min_branch_fraction: float = 0.01,
+        max_share_to_split: float = 0.99,
+        max_bytes: int | None = 100 * 2**20,
+        seed: int | None = None,
+        threads: int | str = 1,
+        preset: Literal["paper", "river", "moa"] = "paper",
+    ) -> None:
+        seed = drawn(seed)
+        of_trees: dict[str, Any] = {
+            "grace_period": grace_period,
+            "max_depth": max_depth,
+            "split_criterion": split_criterion,
+            "delta": delta,
+            "tau": tau,
+            "leaf_prediction": leaf_prediction,
+            "nb_threshold": nb_threshold,
+            "nominal_attributes": nominal_attributes,
+            "binary_split": binary_split,
+            "min_branch_fraction": min_branch_fraction,
+            "max_share_to_split": max_share_to_split,
+            "max_bytes": max_bytes,
+        }
+        tree = HoeffdingTreeClassifier(
+            **of_trees, max_features=max_features, preset="moa" if preset == "moa" else "river"
+        )
+        super().__init__(
+            *(tree, n_models, seed, threads_of(threads), lambda_value),
+            *(not disable_weighted_vote, preset, drift_detector, warning_detector, None),
+        )
+        self._tree = tree
+        self._parts = {
+            "n_models": n_models,
+            "max_features": max_features,
+            "lambda_value": lambda_value,
+            "disable_weighted_vote": disable_weighted_vote,
+            "drift_detector": fresh(drift_detector),
+            "warning_detector": fresh(warning_detector),
+            **{name: getattr(tree, name) for name in of_trees},
+            "seed": seed,
+            "threads": threads,
+            "preset": preset,
+        }
+
+    def _prototype(self) -> Any:
+        return self._tree
+
+    @classmethod
+    def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
+        yield {"n_models": 3, "seed": 1}

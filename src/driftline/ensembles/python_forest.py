@@ -1,0 +1,154 @@
+"""Forests around objects of Python, row by row: core/driftline/ensembles/forest_member.hpp."""
+
+import math
+from typing import Any
+
+from driftline import _core
+from driftline.ensembles.python_ensemble import PythonVotes, has_risen
+from driftline.learners.python_pipeline import fresh
+from driftline.learners.python_verbs import Comparable
+
+
+class PythonForest(PythonVotes):
+    """Members that are watched one by one, on some columns each."""
+
+    def __init__(
+        self,
+        model: Any,
+        ensemble: tuple[int, int],
+        patch: tuple[float, Any],
+        detectors: tuple[Any, Any],
+        manner: tuple[bool, bool],
+    ) -> None:
+        super().__init__(model, *ensemble)
+        (self.rate, self.subspace_size), self.detectors = patch, detectors
+        self.weighs_votes, self.is_moa = manner
+        size = len(self.learners)
+        self.drift, self.warning = ([fresh(d) for _ in range(size)] for d in detectors)
+        self.second: list[Any] = [None] * size
+        self.made = [1] * size
+        self.columns: list[Any] = [Columns(seed=self.seed, member=i) for i in range(size)]
+        self.second_columns: list[Any] = [None] * size
+        self.score = [(0, 0)] * size
+
+    def vote_weight(self, place: int) -> float:
+        """Return the share of right answers, 1 before the first."""
+        right, seen = self.score[place]
+        return right / seen if right and self.weighs_votes else 1.0
+
+    def error(self, place: int) -> float:
+        """Return a member's share of errors since it began."""
+        right, seen = self.score[place]
+        return (seen - right) / seen if seen else math.nan
+
+    def names(self, place: int) -> list[Any] | None:
+        """Return the columns a member sees."""
+        return None if self.subspace_size is None else self.columns[place].seen()
+
+    def seen(self, place: int, x: Any) -> Any:
+        """Return the columns of a row that a member sees."""
+        return x if self.subspace_size is None else self.columns[place].reduced(x)
+
+    def learn_all(self, x: Any, y: Any, w: float) -> None:
+        """Watch the error of every member, then let it learn."""
+        for place in range(len(self.learners)):
+            said = self.learners[place].predict_one(self.seen(place, x))
+            right, seen = self.score[place]
+            self.score[place] = right + (said == y), seen + 1
+            times = 1.0 if self.rate == 0 else self.times(self.rate, place)
+            if times > 0:
+                self._learn_member(place, x, y, times, w)
+                if self.is_moa:
+                    said = self.learners[place].predict_one(self.seen(place, x))
+                self._watch(place, float(said != y))
+
+    def _learn_member(self, place: int, x: Any, y: Any, times: float, w: float) -> None:
+        self.teach(self.learners[place], self._drawn(self.columns[place], x), y, times, w)
+        if self.second[place] is not None:
+            own = self._drawn(self.second_columns[place], x)
+            self.teach(self.second[place], own, y, 1.0 if self.is_moa else times, w)
+
+    def _drawn(self, columns: "Columns", x: Any) -> Any:
+        if self.subspace_size is None:
+            return x
+        columns.widen(x, self.subspace_size)
+        return columns.reduced(x)
+
+    def _watch(self, place: int, error: float) -> None:
+        if self.drift[place] is None:
+            return
+        self.drift[place].update(error)
+        has_drifted = has_risen(self.drift[place])
+        if self.warning[place] is not None:
+            self.warning[place].update(error)
+            if has_risen(self.warning[place]):
+                self._note(place, "warning", self.warning[place])
+                self.second[place], self.second_columns[place] = self._new(place)
+                self.warning[place] = fresh(self.detectors[1])
+        if has_drifted:
+            self._note(place, "drift", self.drift[place])
+            self._take_over(place)
+
+    def _take_over(self, place: int) -> None:
+        self.drift[place], self.score[place] = fresh(self.detectors[0]), (0, 0)
+        if self.second[place] is None:
+            self.learners[place], self.columns[place] = self._new(place)
+            return
+        self.learners[place], self.columns[place] = self.second[place], self.second_columns[place]
+        self.second[place], self.second_columns[place] = None, None
+        self.warning[place] = fresh(self.detectors[1])
+
+    def _new(self, place: int) -> tuple[Any, "Columns"]:
+        generation = self.made[place]
+        self.made[place] += 1
+        columns = Columns(seed=self.seed, member=place, generation=generation)
+        return self.new(place, generation), columns
+
+    def _note(self, place: int, kind: str, detector: Any) -> None:
+        estimate = float(getattr(detector, "estimation", math.nan))
+        self.events.append((self.learned, place, kind, estimate))
+
+
+class Columns(Comparable):
+    """Some of the columns, as core/driftline/ensembles/subspace.hpp draws them."""
+
+    def __init__(self, seed: int, member: int, generation: int = 0) -> None:
+        self.draw = (seed, member, generation)
+        self.known: list[Any] = []
+        self.chosen: set[Any] = set()
+        self.chance: float | None = None
+
+    def widen(self, x: dict[Any, Any], size: Any) -> None:
+        """Meet the columns of a row."""
+        new = [name for name in x if name not in self.known]
+        chances = [_core.column_chance(*self.draw, len(self.known) + i) for i in range(len(new))]
+        if self.chance is None:
+            count = size_of(size, len(new))
+            order = sorted(range(len(new)), key=chances.__getitem__)
+            self.chosen = {new[i] for i in order[:count]}
+            share = size if isinstance(size, float) else 1.0
+            self.chance = count / len(new) if new else share
+        else:
+            chance = self.chance
+            self.chosen |= {name for name, own in zip(new, chances, strict=True) if own < chance}
+        self.known += new
+
+    def seen(self) -> list[Any]:
+        """Return the columns seen, in the order they came."""
+        return [name for name in self.known if name in self.chosen]
+
+    def reduced(self, x: dict[Any, Any]) -> dict[Any, Any]:
+        """Return what is seen of a row."""
+        return {name: value for name, value in x.items() if name in self.chosen}
+
+
+def size_of(size: int | float | str, width: int) -> int:
+    """Return how many of so many columns are seen."""
+    root = round(math.sqrt(width)) + 1
+    if isinstance(size, float):
+        wanted = math.floor(size * width + 0.5)
+    elif isinstance(size, int):
+        wanted = size + (width if size < 0 else 0)
+    else:
+        wanted = root if size == "sqrt" else width - root
+    return min(width, max(1, wanted))

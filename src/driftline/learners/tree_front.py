@@ -1,0 +1,109 @@
+"""The Python half of trees: their shape, and their nodes to be read."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from driftline.learners.front import ClassifierFront
+from driftline.learners.tree_nodes import TreeNode, read_nodes
+
+
+class TreeFront(ClassifierFront):
+    """In front of a native tree that classifies."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def columns(self) -> list[Any]: ...  # noqa: D102
+        def _facts(self, what: str) -> list[float]: ...
+
+    @classmethod
+    def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
+        """Parameters under which a few rows make a tree."""
+        yield {"grace_period": 5, "delta": 0.1, "tau": 0.5}
+
+    @property
+    def n_nodes(self) -> int:
+        """Tests and leaves."""
+        return int(self._facts("shape")[0])
+
+    @property
+    def n_leaves(self) -> int:
+        """Leaves, those that observe and those that do not."""
+        return int(self._facts("shape")[1])
+
+    @property
+    def n_active_leaves(self) -> int:
+        """Leaves that observe attributes, and can be split."""
+        return int(self._facts("shape")[2])
+
+    @property
+    def n_inactive_leaves(self) -> int:
+        """Leaves that count labels only."""
+        return self.n_leaves - self.n_active_leaves
+
+    @property
+    def height(self) -> int:
+        """Tests on the longest way from the root to a leaf."""
+        return int(self._facts("shape")[3])
+
+    @property
+    def tree_memory(self) -> int:
+        """Bytes of nodes and statistics: what `max_bytes` limits."""
+        return int(self._facts("bytes")[0])
+
+    @property
+    def feature_importances(self) -> dict[Any, float]:
+        """The share of each feature in what the tests of the tree have won."""
+        raw = self._facts("importances")
+        total = sum(raw)
+        names = self.columns[: len(raw)]
+        return {
+            name: value / total if total > 0 else 0.0
+            for name, value in zip(names, raw, strict=True)
+        }
+
+    def walk(self) -> Iterator[TreeNode]:
+        """Give each node before those below it, branch by branch."""
+        nodes = read_nodes(*self._snapshot())
+        todo = [0]
+        while todo:
+            node = nodes[todo.pop()]
+            yield node
+            todo.extend(reversed(node.children))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tree as nested dicts, ready for JSON where features and labels are."""
+        nodes = read_nodes(*self._snapshot())
+        made: dict[int, dict[str, Any]] = {}
+        for node in reversed(nodes):
+            made[node.number] = _as_dict(node, made)
+        return made[0]
+
+    def rules(self) -> str:
+        """Return a line for each leaf: the tests on the way to it, and its majority."""
+        paths: dict[int, tuple[str, ...]] = {0: ()}
+        lines = []
+        for node in self.walk():
+            for branch, child in enumerate(node.children):
+                paths[child] = (*paths[node.number], node.condition(branch))
+            if node.kind == "leaf":
+                test = " and ".join(paths[node.number]) or "always"
+                lines.append(f"{test}: {node.majority} ({node.weight:g})")
+        return "\n".join(lines)
+
+
+def _as_dict(node: TreeNode, below: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    if node.kind == "leaf":
+        return {"weight": node.weight, "labels": dict(node.labels), "is_active": node.is_active}
+    return {
+        "feature": node.feature,
+        "kind": node.kind,
+        "threshold": node.threshold,
+        "values": list(node.values),
+        "otherwise": node.otherwise,
+        "weight": node.weight,
+        "merit": node.merit,
+        "children": [below[child] for child in node.children],
+    }

@@ -1,0 +1,36 @@
+"""A finding of a paper, and whether it is found again."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One finding: whether it holds (None: not testable), and the numbers."""
+
+    id: str
+    text: str
+    holds: bool | None
+    numbers: str
+
+    @property
+    def verdict(self) -> str:
+        """The answer in words."""
+        return {True: "holds", False: "does not hold", None: "not testable here"}[self.holds]
+
+
+def summed_up(claims: list[Claim]) -> str:
+    """Say in a sentence which claims hold.
+
+    Examples
+    --------
+    >>> summed_up([Claim("S1", "", True, ""), Claim("S5", "", None, "")])
+    'Of 2 claims 1 hold (S1) and 0 do not.'
+    """
+    holding = [claim.id for claim in claims if claim.holds]
+    failing = [claim.id for claim in claims if claim.holds is False]
+    return (
+        f"Of {len(claims)} claims {len(holding)} hold"
+        + (f" ({', '.join(holding)})" if holding else "")
+        + f" and {len(failing)} do not"
+        + (f" ({', '.join(failing)})." if failing else ".")
+    )

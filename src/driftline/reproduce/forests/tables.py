@@ -1,0 +1,119 @@
+"""Tables of the forest experiment."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from driftline.reproduce.document import Table
+from driftline.reproduce.forests.bagged import distance
+from driftline.reproduce.forests.models import FOREST, GRID, MODELS, RESET
+from driftline.reproduce.forests.results import Found
+from driftline.reproduce.forests.scores import joined
+from driftline.reproduce.forests.styles import STYLES
+
+#: Accuracy on ELEC2 in percent as River's benchmark page has it (2023-11, 10 members).
+RIVER_ELEC2 = {
+    "no change": 85.33,
+    "Hoeffding tree": 79.56,
+    "adaptive tree": 82.13,
+    "online bagging": 84.04,
+    "ADWIN bagging": 82.38,
+    "leveraging bagging": 89.27,
+    "adaptive random forest": 87.66,
+}
+
+
+def accuracies(found: Found, streams: Sequence[str], delay: int) -> Table:
+    """Return mean and standard deviation over seeds, by stream and model."""
+    scores = joined(found.of(streams, delay), "model", list(MODELS))
+    rows = [
+        [name, *(_spread(scores.values[i, :, j]) for j in range(len(MODELS)))]
+        for i, name in enumerate(scores.streams)
+    ]
+    return Table(["stream", *MODELS], rows)
+
+
+def published(found: Found) -> Table | None:
+    """Return ours on ELEC2 beside River's published figures, None if it was not run."""
+    cells = found.of(["ELEC2"], 0)
+    if not cells:
+        return None
+    means = joined(cells, "model", list(MODELS)).means()
+    rows = [[name, f"{means[name]:.2f}", f"{RIVER_ELEC2[name]:.2f}"] for name in MODELS]
+    return Table(["model", "here", "River's page"], rows)
+
+
+def costs(found: Found, streams: Sequence[str]) -> Table:
+    """Return microseconds a row and peak memory, means over streams and seeds."""
+    rows = []
+    for name in MODELS:
+        own = [c for c in found.of(streams, 0) if c["model"] == name]
+        micros = float(np.mean([1e6 * c["seconds"] / c["rows"] for c in own]))
+        memory = float(np.mean([c["memory"] for c in own])) / 1e6
+        rows.append([name, f"{micros:.2f}", f"{memory:.3f}"])
+    return Table(["model", "microseconds a row", "megabytes"], rows)
+
+
+def grid(found: Found) -> Table:
+    """Return the forest's accuracy with each setting, and with plain reset, by stream."""
+    settings = joined([c for c in found.ablation if c["model"] == FOREST], "setting", list(GRID))
+    reset = joined([c for c in found.ablation if c["model"] == RESET], "model", [RESET])
+    rows = [
+        [name, *(_percent(settings.of(s, [name])) for s in GRID), _percent(reset.of(RESET, [name]))]
+        for name in settings.streams
+    ]
+    return Table(["stream", *GRID, "plain reset"], rows)
+
+
+def choices(found: Found) -> Table:
+    """Return how many trees were split, and how many wrongly, by delta."""
+    rows = []
+    for delta in dict.fromkeys(c["delta"] for c in found.choices):
+        own = [c for c in found.choices if c["delta"] == delta]
+        trees, split, wrong = (sum(c[key] for c in own) for key in ("trees", "split", "wrong"))
+        rows.append(
+            [f"{delta:g}", f"{trees:,}", f"{split:,}", f"{wrong:,}", f"{wrong / trees:.4f}"]
+        )
+    return Table(["delta", "trees", "split", "wrongly", "share"], rows)
+
+
+def bagged(found: Found) -> Table:
+    """Return both kinds of bagging by size of the sample."""
+    rows = []
+    for n in dict.fromkeys(c["n"] for c in found.bagged):
+        own = [c for c in found.bagged if c["n"] == n]
+        online, batch = (np.array([c[key] for c in own]) for key in ("online", "batch"))
+        rows.append([f"{n:,}", f"{distance(n):.2g}", _spread(online), _spread(batch)])
+    return Table(["rows", "distance of the draws", "online bagging", "bagging"], rows)
+
+
+def styles(found: Found) -> Table:
+    """Return the three styles by stream."""
+    cells = [{**c, "accuracy": c["right"] / c["rows"]} for c in found.styles]
+    scores = joined(cells, "style", list(STYLES))
+    rows = [[name, *(_percent(scores.of(s, [name])) for s in STYLES)] for name in scores.streams]
+    return Table(["stream", *STYLES], rows)
+
+
+def threads(found: Found) -> Table:
+    """Return time and answers by the number of threads."""
+    rows = [
+        [
+            str(x["threads"]),
+            f"{x['seconds']:.2f}",
+            f"{x['speedup']:.2f}",
+            "the same" if x["is_same"] else "others",
+        ]
+        for x in found.threads
+    ]
+    return Table(["threads", "seconds", "times faster", "answers"], rows)
+
+
+def _percent(values: NDArray[np.float64]) -> str:
+    return f"{100 * float(np.mean(values)):.2f}"
+
+
+def _spread(values: NDArray[np.float64]) -> str:
+    deviation = 100 * float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+    return f"{_percent(values)} ± {deviation:.2f}"

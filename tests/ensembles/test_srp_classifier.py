@@ -1,0 +1,136 @@
+"""What is particular to streaming random patches."""
+
+import numpy as np
+import pytest
+from oracles.drifting_streams import drifting
+
+from driftline.detectors import DDM, PageHinkley
+from driftline.ensembles import SRPClassifier
+from driftline.learners import GaussianNB
+from driftline.transforms import OneHotEncoder
+
+
+@pytest.mark.parametrize(
+    ("size", "columns"), [(3, 3), (-1, 8), (0.5, 5), ("sqrt", 4), ("rmsqrt", 5), (50, 9), (0.01, 1)]
+)
+def test_a_member_sees_so_many_columns(size, columns):
+    X, y = drifting(20, columns=9, seed=1)
+    model = SRPClassifier(model=GaussianNB(), n_models=6, seed=1, subspace_size=size)
+
+    model.learn_many(X, y)
+
+    assert [len(seen) for seen in model.member_columns] == [columns] * 6
+
+
+def test_every_column_is_seen_by_some_member():
+    X, y = drifting(20, columns=9, seed=1)
+    model = SRPClassifier(model=GaussianNB(), n_models=20, seed=1, subspace_size=3)
+
+    model.learn_many(X, y)
+
+    assert {column for seen in model.member_columns for column in seen} == set(range(9))
+
+
+def test_columns_that_come_late_belong_to_some_members():
+    rng = np.random.default_rng(1)
+    rows = [
+        {f"f{i}": v for i, v in enumerate(rng.normal(size=4 + n // 10).tolist())}
+        for n in range(300)
+    ]
+    labels = ["a" if row["f0"] > 0 else "b" for row in rows]
+    whole, single = (SRPClassifier(model=GaussianNB(), n_models=10, seed=1) for _ in range(2))
+
+    whole.learn_many(rows, labels)
+    for row, label in zip(rows, labels, strict=True):
+        single.learn_one(row, label)
+
+    assert whole == single
+    # 300 chances of 3 in 5: five standard deviations about the mean.
+    late = [
+        sum(name not in ("f0", "f1", "f2", "f3") for name in seen) for seen in whole.member_columns
+    ]
+    assert abs(sum(late) / 290 - 0.5) < 0.1 + 5 * (0.25 / 290) ** 0.5
+
+
+def test_subspaces_alone_learn_every_row_once():
+    X, y = drifting(200, seed=1)
+    model = SRPClassifier(model=GaussianNB(), n_models=3, seed=1, training_method="subspaces")
+    model.learn_many(X, y)
+
+    for member, seen in zip(model.members, model.member_columns, strict=True):
+        plain = GaussianNB()
+        plain.learn_many(X[:, seen], y)
+        assert (member.predict_proba_many(X[:, seen]) == plain.predict_proba_many(X[:, seen])).all()
+
+
+def test_resampling_alone_sees_all_columns():
+    X, y = drifting(50, seed=1)
+    model = SRPClassifier(model=GaussianNB(), n_models=3, seed=1, training_method="resampling")
+
+    model.learn_many(X, y)
+
+    assert model.member_columns == [[0, 1, 2, 3, 4]] * 3
+
+
+@pytest.mark.parametrize("detector", [DDM(), PageHinkley(min_instances=30, threshold=10.0)])
+def test_any_detector_will_do(detector):
+    X, y = drifting(2000, every=1000, seed=1)
+    model = SRPClassifier(
+        model=GaussianNB(), n_models=5, seed=1, drift_detector=detector, warning_detector=None
+    )
+
+    model.learn_many(X, y)
+
+    assert {kind for _, _, kind in model.member_events} == {"drift"}
+    assert min(row for row, _, _ in model.member_events if row >= 1000) < 1200
+
+
+def test_without_detectors_nobody_is_replaced():
+    X, y = drifting(2000, every=500, seed=1)
+    model = SRPClassifier(model=GaussianNB(), n_models=5, seed=1, drift_detector=None)
+
+    model.learn_many(X, y)
+
+    assert model.events == []
+
+
+def test_moa_preset_looks_at_what_is_said_afterwards():
+    X, y = drifting(3000, every=700, seed=1)
+    kinds = {
+        preset: SRPClassifier(model=GaussianNB(), n_models=5, seed=1, preset=preset)
+        for preset in ("paper", "moa")
+    }
+
+    for model in kinds.values():
+        model.learn_many(X, y)
+
+    assert kinds["paper"].member_events != kinds["moa"].member_events
+
+
+def test_members_that_encode_text_meet_their_own_columns_only():
+    X, y = drifting(200, seed=1)
+    rows = [
+        {"a": x[0], "b": "up" if x[1] > 0 else "down", "c": "red" if x[2] > 0 else "blue"}
+        for x in X.tolist()
+    ]
+    whole, single = (
+        SRPClassifier(model=OneHotEncoder() | GaussianNB(), n_models=5, seed=1) for _ in range(2)
+    )
+
+    whole.learn_many(rows, y)
+    for row, label in zip(rows, y, strict=True):
+        single.learn_one(row, label)
+
+    assert whole == single
+    assert all(len(seen) == 2 for seen in whole.member_columns)
+
+
+@pytest.mark.parametrize("size", [0, 0.0, 1.5, -0.2, "root"])
+def test_size_that_means_nothing_is_refused(size):
+    with pytest.raises(ValueError, match="subspace_size must be"):
+        SRPClassifier(model=GaussianNB(), subspace_size=size)
+
+
+def test_method_that_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="training_method must be one of"):
+        SRPClassifier(model=GaussianNB(), training_method="patch")

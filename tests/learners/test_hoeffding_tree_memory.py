@@ -1,0 +1,71 @@
+"""A Hoeffding tree stays within its bytes, whatever the stream brings."""
+
+import numpy as np
+
+from driftline import sources
+from driftline.learners import HoeffdingTreeClassifier as Tree
+
+
+def test_memory_limit_holds_after_every_row():
+    limit = 30_000
+    model = Tree(grace_period=20, tau=1.0, max_bytes=limit, memory_estimate_period=500)
+    most = 0
+
+    for batch in sources.RandomRBF(rows=4000, seed=3).batches(1):
+        model.learn_many(batch.x, batch.y)
+        most = max(most, model.tree_memory)
+
+    assert limit / 2 < most <= limit
+    assert model.n_inactive_leaves > 0
+    assert model.n_active_leaves > 0
+
+
+def test_tree_stops_growing_for_good_when_told_to():
+    def grown(rows):
+        model = Tree(grace_period=20, tau=1.0, max_bytes=30_000, stop_mem_management=True)
+        for batch in sources.RandomRBF(rows=rows, seed=3).batches():
+            model.learn_many(batch.x, batch.y)
+        return model.n_nodes
+
+    assert grown(4000) == grown(8000)
+
+
+def test_bytes_of_a_tree_are_those_of_its_copy():
+    X = np.random.default_rng(0).uniform(-1, 1, size=(4000, 3))
+    model = Tree(grace_period=100, delta=0.5)
+    model.learn_many(X, ((X[:, 0] > 0) ^ (X[:, 1] > 0)).astype(int))
+
+    assert model.n_nodes > 1
+    assert model.__copy__().tree_memory == model.tree_memory
+
+
+def test_sleeping_leaves_are_taken_up_again():
+    def sleeping(period):
+        model = Tree(grace_period=20, tau=1.0, max_bytes=40_000, memory_estimate_period=period)
+        for batch in sources.RandomRBF(rows=6000, seed=3).batches():
+            model.learn_many(batch.x, batch.y)
+        return model
+
+    assert sleeping(100) != sleeping(10**9)
+
+
+def test_ten_thousand_labels_stay_bounded():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20_000, 2))
+    model = Tree(max_bytes=2**20)
+
+    model.learn_many(X, np.arange(20_000) % 10_000)
+
+    assert len(model.labels) == 10_000
+    assert model.tree_memory <= 2**20
+
+
+def test_nominal_attribute_of_a_million_values_stays_bounded():
+    model = Tree(nominal_attributes=(0,), max_categories=100)
+    few = Tree(nominal_attributes=(0,), max_categories=100)
+    values = np.arange(1_000_000, dtype=float)
+
+    model.learn_many(values[:, None], (values % 2).astype(int))
+    few.learn_many(values[:1000, None], (values[:1000] % 2).astype(int))
+
+    assert model.memory <= 2 * few.memory

@@ -1,0 +1,53 @@
+"""Trees are drawn as DOT and as SVG."""
+
+import itertools
+from xml.etree import ElementTree
+
+import numpy as np
+
+from driftline import learners, report
+
+
+def grown():
+    X = np.random.default_rng(0).uniform(-1, 1, size=(3000, 2))
+    model = learners.HoeffdingTreeClassifier(grace_period=100, delta=0.1)
+    model.learn_many(X, np.where((X[:, 0] > 0) ^ (X[:, 1] > 0), 'a "b" <c>', "d"))
+    return model
+
+
+def test_dot_has_a_line_for_each_node_and_each_branch():
+    model = grown()
+
+    lines = report.tree_dot(model).splitlines()
+
+    assert sum("->" in line for line in lines) == model.n_nodes - 1
+    assert sum("[label=" in line and "->" not in line for line in lines) == model.n_nodes
+
+
+def test_svg_is_well_formed_with_a_box_for_each_node():
+    model = grown()
+
+    drawing = ElementTree.fromstring(report.tree_svg(model))
+
+    boxes = drawing.findall("{http://www.w3.org/2000/svg}rect")
+    assert len(boxes) == model.n_nodes
+
+
+def test_boxes_of_one_level_do_not_overlap():
+    drawing = ElementTree.fromstring(report.tree_svg(grown()))
+
+    levels: dict[str, list[tuple[float, float]]] = {}
+    for box in drawing.findall("{http://www.w3.org/2000/svg}rect"):
+        left, width = float(box.get("x")), float(box.get("width"))
+        levels.setdefault(box.get("y"), []).append((left, left + width))
+
+    for spans in levels.values():
+        spans.sort()
+        assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
+
+
+def test_max_depth_cuts_the_drawing():
+    model = grown()
+
+    assert report.tree_dot(model, max_depth=0).count("->") == 0
+    assert report.tree_svg(model, max_depth=1).count("<rect") == 3
