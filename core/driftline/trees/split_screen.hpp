@@ -24,12 +24,8 @@ namespace driftline {
 class SplitScreen {
  public:
   SplitScreen(const LeafStatistics& leaf, const TreeOptions& options)
-      : leaf_(leaf), options_(options) {}
-
-  /// Whether the best merit surely exceeds the second best by no more than `gap`.
-  [[nodiscard]] bool rules_out(double gap) const {
-    if (!can_tell()) return false;
-    Gap found;
+      : leaf_(leaf), options_(options) {
+    if (!can_tell()) return;
     const auto each = static_cast<std::size_t>(options_.n_splits);
     for (std::size_t first = 0; first < leaf_.slots; first += SplitPoints::most(each)) {
       SplitPoints points;
@@ -38,14 +34,23 @@ class SplitScreen {
       points.each = each;
       Rough at;
       on_this_cpu([&] { try_points(points, at); });
-      for (std::size_t f = 0; f < points.count; ++f) found.take(points, at, f);
+      for (std::size_t f = 0; f < points.count; ++f) take(points, at, f);
     }
-    return found.best - found.second + margin <= gap;  // false where there is no second
+  }
+
+  /// Whether the best merit surely exceeds the second best by no more than `gap`.
+  [[nodiscard]] bool rules_out(double gap) const {
+    return best_ - second_ + margin <= gap;  // false where there is no second
+  }
+  /// Whether an attribute may be one of the two best.
+  [[nodiscard]] bool may_matter(std::size_t attribute) const {
+    return attribute >= most_kept || !(may_be_[attribute] < second_ - margin);
   }
 
  private:
   static constexpr double margin = 1e-3;
   static constexpr float slack = 1e-5F;  ///< of a share of weight
+  static constexpr std::size_t most_kept = 64;
 
   struct Rough {
     std::array<float, SplitPoints::room> z;
@@ -57,31 +62,24 @@ class SplitScreen {
     std::array<float, SplitPoints::room> branch;  ///< share of the smaller one, less the least
   };
 
-  /// The best merit there may be, and the second best that there surely is.
-  struct Gap {
-    double best = no_merit;
-    double first = no_merit;
-    double second = no_merit;
-
-    void take(const SplitPoints& points, const Rough& at, std::size_t f) {
-      float may = -std::numeric_limits<float>::infinity();
-      float sure = may;
-      for (std::size_t p = f * points.each; p < (f + 1) * points.each; ++p) {
-        if (!points.is_inside(f, p)) continue;
-        if (at.branch[p] > -slack) may = std::max(may, at.merit[p]);
-        if (at.branch[p] > slack) sure = std::max(sure, at.merit[p]);
-      }
-      best = std::max(best, static_cast<double>(may));
-      const auto certain = static_cast<double>(sure);
-      second = std::max(second, std::min(first, certain));
-      first = std::max(first, certain);
-    }
-  };
-
   /// Rough merits are as good as that within these bounds.
   [[nodiscard]] bool can_tell() const {
     return options_.split_criterion == SplitCriterion::info_gain && leaf_.has_blocks &&
            leaf_.nominals().empty() && leaf_.labels.size() <= 64 && leaf_.weight < 1e9;
+  }
+
+  void take(const SplitPoints& points, const Rough& at, std::size_t f) {
+    float may = -std::numeric_limits<float>::infinity();
+    float sure = may;
+    for (std::size_t p = f * points.each; p < (f + 1) * points.each; ++p) {
+      if (!points.is_inside(f, p)) continue;
+      if (at.branch[p] > -slack) may = std::max(may, at.merit[p]);
+      if (at.branch[p] > slack) sure = std::max(sure, at.merit[p]);
+    }
+    best_ = std::max(best_, static_cast<double>(may));
+    second_ = std::max(second_, std::min(first_, static_cast<double>(sure)));
+    first_ = std::max(first_, static_cast<double>(sure));
+    if (points.first + f < most_kept) may_be_[points.first + f] = static_cast<double>(may);
   }
 
   [[gnu::always_inline]] void try_points(SplitPoints& points, Rough& at) const {
@@ -110,6 +108,10 @@ class SplitScreen {
 
   const LeafStatistics& leaf_;
   const TreeOptions& options_;
+  double best_ = no_merit;                  // there may be
+  double first_ = no_merit;                 // there surely is
+  double second_ = no_merit;                // and of another attribute
+  std::array<double, most_kept> may_be_{};  // the best merit of each attribute
 };
 
 }  // namespace driftline

@@ -61,16 +61,21 @@ class SplitSearch {
   SplitSearch(const LeafStatistics& leaf, const TreeOptions& options)
       : leaf_(leaf), options_(options), before_(impurity_before()) {}
 
-  /// Calls take(split) with the best split of each attribute, those without one left out.
-  template <class Take>
-  void each(Take take) const {
+  /// Calls take(split) with the best split of each attribute, those without one left out, and
+  /// those numeric ones of which `is_wanted` is false.
+  template <class Take, class IsWanted>
+  void each(Take take, IsWanted is_wanted) const {
     const auto each = static_cast<std::size_t>(options_.n_splits);
-    const std::size_t most = SplitPoints::most(each);
-    for (std::size_t first = 0; first < leaf_.slots && leaf_.has_blocks; first += most) {
+    for (std::size_t first = 0; first < leaf_.slots && leaf_.has_blocks;) {
       SplitPoints points;
       points.first = first;
-      points.count = std::min(most, leaf_.slots - first);
+      points.count = 0;
       points.each = each;
+      while (first < leaf_.slots && points.count < SplitPoints::most(each) && is_wanted(first)) {
+        ++points.count;
+        ++first;
+      }
+      if (points.count == 0) ++first;
       Exact at;
       on_this_cpu([&] { try_points(points, at); });
       for (std::size_t f = 0; f < points.count; ++f) {
@@ -86,6 +91,11 @@ class SplitSearch {
       const Split best = best_of_values(k);
       if (best.kind != SplitKind::none) take(best);
     }
+  }
+
+  template <class Take>
+  void each(Take take) const {
+    each(take, [](std::size_t) { return true; });
   }
 
  private:

@@ -104,9 +104,10 @@ class TreeGrowth {
     if (!may_split(own)) return;
     const double eps = bound(own);
     const bool is_tied = eps < options_.tau;
-    if (!is_tied && !options_.remove_poor_attrs && SplitScreen(own, options_).rules_out(eps))
-      return;
-    const BestSplit found = best_split(own);
+    const SplitScreen screen(own, options_);
+    if (!is_tied && !options_.remove_poor_attrs && screen.rules_out(eps)) return;
+    const BestSplit found =
+        best_split(own, [&](std::size_t attribute) { return screen.may_matter(attribute); });
     if (found.best.kind == SplitKind::none) {
       if (options_.merit_preprune && is_tied) deactivate(node);
     } else if (found.best.merit - found.second > eps || is_tied) {
@@ -121,10 +122,15 @@ class TreeGrowth {
            limit_.allows_growth() &&
            own.majority_weight() <= options_.max_share_to_split * own.weight;
   }
-  [[nodiscard]] BestSplit best_split(const LeafStatistics& own) const {
+  /// Among all attributes but those numeric ones of which `is_wanted` is false.
+  template <class IsWanted>
+  [[nodiscard]] BestSplit best_split(const LeafStatistics& own, IsWanted is_wanted) const {
     BestSplit found;
-    SplitSearch(own, options_).each([&](const Split& split) { found.take(split); });
+    SplitSearch(own, options_).each([&](const Split& split) { found.take(split); }, is_wanted);
     return found;
+  }
+  [[nodiscard]] BestSplit best_split(const LeafStatistics& own) const {
+    return best_split(own, [](std::size_t) { return true; });
   }
   /// Makes the leaf at `node` a test, which keeps its statistics if wanted. False where there is no
   /// memory for more nodes.
