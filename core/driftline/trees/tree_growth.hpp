@@ -19,6 +19,7 @@
 #include "driftline/trees/leaf_voting.hpp"
 #include "driftline/trees/memory_limit.hpp"
 #include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/split_screen.hpp"
 #include "driftline/trees/split_search.hpp"
 #include "driftline/trees/tree_options.hpp"
 #include "driftline/trees/tree_store.hpp"
@@ -101,11 +102,14 @@ class TreeGrowth {
     LeafStatistics& own = store_.of(node);
     own.weight_since_attempt = 0.0;
     if (!may_split(own)) return;
-    const BestSplit found = best_split(own);
     const double eps = bound(own);
+    const bool is_tied = eps < options_.tau;
+    if (!is_tied && !options_.remove_poor_attrs && SplitScreen(own, options_).rules_out(eps))
+      return;
+    const BestSplit found = best_split(own);
     if (found.best.kind == SplitKind::none) {
-      if (options_.merit_preprune && eps < options_.tau) deactivate(node);
-    } else if (found.best.merit - found.second > eps || eps < options_.tau) {
+      if (options_.merit_preprune && is_tied) deactivate(node);
+    } else if (found.best.merit - found.second > eps || is_tied) {
       split_if_room(node, found.best, false);
     } else if (options_.remove_poor_attrs) {
       drop_poor(node, found.best.merit - eps);
@@ -177,8 +181,8 @@ class TreeGrowth {
       const LeafStatistics& own = store_.of(node);
       fits =
           fits && own.slots <= attributes_.width() &&
-          std::ranges::all_of(own.columns, [=](std::int32_t i) { return i < width; }) &&
-          std::ranges::all_of(own.nominals, [=](const auto& k) { return k.column < width; }) &&
+          std::ranges::all_of(own.columns(), [=](std::int32_t i) { return i < width; }) &&
+          std::ranges::all_of(own.nominals(), [=](const auto& k) { return k.column < width; }) &&
           own.has_blocks == (options_.splitter == NumericSplitter::gaussian || !own.is_started) &&
           std::ranges::all_of(own.labels, [=](const LabelStatistics& label) {
             return std::cmp_less(label.code, labels);
@@ -243,8 +247,10 @@ class TreeGrowth {
     for (std::size_t i = 0; i < count; ++i) {
       std::swap(all[i], all[i + lane.below(width - i, i)]);
     }
-    own.columns.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
-    std::ranges::sort(own.columns);
+    all.resize(count);
+    all.shrink_to_fit();
+    std::ranges::sort(all);
+    own.extras.make().columns.swap(all);
     own.slots = count;
     own.is_plain = false;
   }
@@ -252,14 +258,15 @@ class TreeGrowth {
   [[gnu::noinline]] void observe_nominal(LeafStatistics& own, const TreeRow& row, std::size_t at,
                                          double weight) {
     for (std::size_t i = 0; i < own.slots; ++i) {
-      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(own.columns()[i]);
       if (column >= row.width || row.places[column] < 0) continue;
-      auto nominal = std::ranges::find(own.nominals, static_cast<std::int32_t>(column),
-                                       &NominalCounts::column);
-      if (nominal == own.nominals.end()) {
-        own.nominals.reserve(own.nominals.size() + 1);
-        own.nominals.emplace_back().column = static_cast<std::int32_t>(column);
-        nominal = own.nominals.end() - 1;
+      std::vector<NominalCounts>& all = own.extras.make().nominals;
+      auto nominal =
+          std::ranges::find(all, static_cast<std::int32_t>(column), &NominalCounts::column);
+      if (nominal == all.end()) {
+        all.reserve(all.size() + 1);
+        all.emplace_back().column = static_cast<std::int32_t>(column);
+        nominal = all.end() - 1;
       }
       has_grown_ = nominal->add(row.places[column], at, weight) || has_grown_;
     }
@@ -276,7 +283,7 @@ class TreeGrowth {
     std::vector<std::int32_t> kept;
     for (std::size_t i = 0; i < own.slots; ++i) {
       const auto slot = static_cast<std::int32_t>(i);
-      const std::int32_t column = own.is_plain ? slot : own.columns[i];
+      const std::int32_t column = own.is_plain ? slot : own.columns()[i];
       if (std::ranges::find(poor, column) == poor.end()) kept.push_back(slot);
     }
     store_.change(node, [&](LeafStatistics& leaf) { leaf.keep_only(kept); });
@@ -285,15 +292,16 @@ class TreeGrowth {
   [[gnu::noinline]] void observe_binned(LeafStatistics& own, const TreeRow& row, std::size_t at,
                                         double weight) {
     const double* x = voting_.gather(own, row);
+    std::vector<BinnedCounts>& all = own.extras.make().binned;
     for (std::size_t i = 0; i < own.slots; ++i) {
-      const auto column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      const auto column = own.is_plain ? i : static_cast<std::size_t>(own.columns()[i]);
       if (std::isnan(x[i]) || attributes_.is_nominal(column)) continue;
       const auto attribute = static_cast<std::int32_t>(i);
-      auto bins = std::ranges::lower_bound(own.binned, attribute, {}, &BinnedCounts::attribute);
-      if (bins == own.binned.end() || bins->attribute != attribute) {
-        const auto offset = bins - own.binned.begin();
-        own.binned.reserve(own.binned.size() + 1);
-        bins = own.binned.emplace(own.binned.begin() + offset);
+      auto bins = std::ranges::lower_bound(all, attribute, {}, &BinnedCounts::attribute);
+      if (bins == all.end() || bins->attribute != attribute) {
+        const auto offset = bins - all.begin();
+        all.reserve(all.size() + 1);
+        bins = all.emplace(all.begin() + offset);
         bins->attribute = attribute;
       }
       has_grown_ = bins->add(x[i], at, weight, options_) || has_grown_;
@@ -302,7 +310,7 @@ class TreeGrowth {
 
   [[nodiscard]] static std::size_t branches_of(const LeafStatistics& own, const Split& split) {
     return split.kind == SplitKind::each_value
-               ? own.nominals[static_cast<std::size_t>(split.attribute)].values.size()
+               ? own.nominals()[static_cast<std::size_t>(split.attribute)].values.size()
                : 2;
   }
   void deactivate(std::int32_t node) {
@@ -317,7 +325,7 @@ class TreeGrowth {
     std::vector<std::vector<double>> out;
     if (split.bin >= 0) {
       const BinnedCounts& bins =
-          *std::ranges::find(own.binned, split.attribute, &BinnedCounts::attribute);
+          *std::ranges::find(own.binned(), split.attribute, &BinnedCounts::attribute);
       out.assign(2, std::vector<double>(labels, 0.0));
       for (std::size_t bin = 0; bin < bins.keys.size(); ++bin) {
         auto& side = out[std::cmp_less_equal(bin, split.bin) ? 0 : 1];
@@ -334,7 +342,7 @@ class TreeGrowth {
       }
       return out;
     }
-    const NominalCounts& nominal = own.nominals[k];
+    const NominalCounts& nominal = own.nominals()[k];
     const bool is_apart = split.kind == SplitKind::value;
     out.assign(is_apart ? 2 : nominal.values.size(), std::vector<double>(labels, 0.0));
     for (std::size_t row = 0; row < nominal.values.size(); ++row) {
@@ -353,7 +361,7 @@ class TreeGrowth {
     NodePool& nodes = store_.nodes;
     nodes.split(node, split, weights.size(),
                 split.kind == SplitKind::each_value
-                    ? own.nominals[static_cast<std::size_t>(split.attribute)].values
+                    ? own.nominals()[static_cast<std::size_t>(split.attribute)].values
                     : std::vector<std::int32_t>());
     nodes.facts(node).weight = own.weight;
     nodes.facts(node).merit = split.merit;
