@@ -69,7 +69,7 @@ def test_probabilities_agree_with_all_distances_and_a_sort(stream, options, form
 def normal_rows(rows, columns, seed, missing=0.0):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(rows, columns))
-    y = (X[:, 0] + X[:, 1] > 0).astype(int)
+    y = (X[:, :2].sum(axis=1) > 0).astype(int)
     X[rng.random(X.shape) < missing] = np.nan
     return X, y
 
