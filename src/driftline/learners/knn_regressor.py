@@ -1,4 +1,4 @@
-"""The mean of the nearest neighbours. The algorithm is core/driftline/learners/knn_regressor.hpp."""
+"""Means of nearest neighbours. The algorithm is core/driftline/learners/knn_regressor.hpp."""
 
 from collections.abc import Iterator
 from typing import Any
