@@ -34,8 +34,8 @@ struct Neighbor {
   std::size_t slot;
 };
 
-/// The inverse of the distance, without a limit: what is nearer than `tiny` counts as that near.
-/// Beside a row at distance 0 the others count nothing; all alike where every distance is infinite.
+/// The inverse of the distance. Beside a row at distance 0, or so near that sums of inverses might
+/// overflow, the others count nothing; where every distance is infinite all count alike.
 inline double closeness(const Neighbor& neighbor, const Neighbor& nearest) {
   constexpr double tiny = 0x1p-600;  // a power of 2: weights keep their proportions to the bit
   if (nearest.distance < tiny) return neighbor.distance < tiny ? 1.0 / tiny : 0.0;
@@ -54,8 +54,6 @@ class KNNSearch {
     if (found_.size() < wanted) found_.resize(wanted);
     if (wanted == 0) return {};
     pad(window, row);
-    // Out of line and a call of its own: the loop over the rows of a batch may have been
-    // compiled for any CPU, as one row of few columns is.
     with_metric(metric_, [&](auto metric) { scan<decltype(metric)>(window, wanted); });
     return {found_.data(), wanted};
   }
@@ -104,6 +102,7 @@ class KNNSearch {
     has_gaps_ = has_missing({.values = x_.data(), .width = width});
   }
 
+  /// Asks for the CPU itself: what calls it may not be worth that, as one row of few columns.
   template <class Metric>
   [[gnu::noinline]] void scan(const KNNWindow& window, std::size_t wanted) {
     on_this_cpu([this, &window, wanted] {
@@ -122,7 +121,7 @@ class KNNSearch {
     while (end > begin) {
       const std::size_t number = (end - 1) / block_rows;
       const std::size_t first = std::max(begin, number * block_rows);
-      Block distances;  // NOLINT(*-member-init): written before read
+      Block distances;
       const bool is_near = has_gaps_ || window.has_gaps(number)
                                ? measure_present<Metric>(window, number, list.worst, distances)
                                : measure<Metric>(window, number, list.worst, distances);
@@ -170,7 +169,7 @@ class KNNSearch {
         for (std::size_t j = 0; j < lane_count; ++j) {
 #pragma GCC unroll 2
           for (std::size_t h = 0; h < halves; ++h, column += half_rows) {
-            Four values;  // NOLINT(*-member-init,*-init-variables): copied into
+            Four values;
             std::memcpy(&values, column, sizeof values);
             Metric::take(lanes[h][j], x[i + j] - values);
           }
@@ -196,7 +195,7 @@ class KNNSearch {
       for (std::size_t j = 0; j < lane_count; ++j) {
 #pragma GCC unroll 2
         for (std::size_t h = 0; h < halves; ++h, column += half_rows) {
-          Four values;  // NOLINT(*-member-init,*-init-variables): copied into
+          Four values;
           std::memcpy(&values, column, sizeof values);
           const Four difference = x[i + j] - values;
           const auto is_there = difference == difference;
