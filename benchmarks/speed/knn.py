@@ -4,7 +4,8 @@
     python benchmarks/speed/knn.py elec2 --only driftline floor
 
 Five neighbours with a vote each. River searches exactly, with its `LazySearch`. MOA divides every
-column by its range in the window, so it is held against driftline behind a `MinMaxScaler`. Peers
+column by its range in the window, so it is held against driftline behind a `MinMaxScaler`, whose
+ranges are those of all rows so far. Peers
 that are slow take the first rows; driftline's accuracy is then given on the same rows.
 Writes benchmarks/results/knn.json.
 """
