@@ -9,6 +9,7 @@ void bind_linear_learners(nb::module_& m);
 void bind_second_order_learners(nb::module_& m);
 void bind_bayes_learners(nb::module_& m);
 void bind_baselines(nb::module_& m);
+void bind_neighbor_learners(nb::module_& m);
 void bind_tree_learners(nb::module_& m);
 void bind_changing_tree_learners(nb::module_& m);
 void bind_transforms(nb::module_& m);
@@ -39,6 +40,7 @@ NB_MODULE(_core, m) {
   bind_second_order_learners(m);
   bind_bayes_learners(m);
   bind_baselines(m);
+  bind_neighbor_learners(m);
   bind_tree_learners(m);
   bind_changing_tree_learners(m);
   bind_transforms(m);

@@ -22,6 +22,8 @@
 #include "driftline/learners/complement_nb.hpp"
 #include "driftline/learners/cw.hpp"
 #include "driftline/learners/gaussian_nb.hpp"
+#include "driftline/learners/knn_classifier.hpp"
+#include "driftline/learners/knn_regressor.hpp"
 #include "driftline/learners/learner_handle.hpp"
 #include "driftline/learners/lms.hpp"
 #include "driftline/learners/multinomial_nb.hpp"
@@ -173,6 +175,11 @@ inline Classifiers every_classifier() {
   all.push_back({"MultinomialNB", make_handle(MultinomialNB(1.0))});
   all.push_back({"ComplementNB", make_handle(ComplementNB(1.0))});
   all.push_back({"BernoulliNB", make_handle(BernoulliNB(1.0, 0.5))});
+  all.push_back({"KNNClassifier", make_handle(KNNClassifier(KNNSearch(3, KNNMetric::euclidean),
+                                                            KNNWindow(20), true, false))});
+  all.push_back({"KNNClassifier, farthest column",
+                 make_handle(KNNClassifier(KNNSearch(40, KNNMetric::chebyshev), KNNWindow(33),
+                                           false, true))});
   all.push_back({"PriorClassifier", make_handle(PriorClassifier())});
   all.push_back({"NoChangeClassifier", make_handle(NoChangeClassifier())});
   // Trees that are not split: only then no row may cost an allocation.
@@ -211,6 +218,10 @@ inline Regressors every_regressor() {
   add("SGDRegressor", SGDRegressor(RegressionLoss::absolute, 0.1, GradientOptions{}));
   add("SGDRegressor, all on", SGDRegressor(RegressionLoss::squared, 0.1, every_option()));
   add("MeanRegressor", MeanRegressor());
+  add("KNNRegressor", KNNRegressor(KNNSearch(4, KNNMetric::manhattan), KNNWindow(20),
+                                   KNNAggregation::weighted_mean));
+  add("KNNRegressor, median",
+      KNNRegressor(KNNSearch(4, KNNMetric::euclidean), KNNWindow(20), KNNAggregation::median));
   all.push_back({"Bagging of LMS",
                  std::make_unique<BaggingRegressor>(make_handle(LMS(0.01, false, true)),
                                                     EnsembleOptions{.n_models = 3, .seed = 1})});

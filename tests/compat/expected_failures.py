@@ -25,6 +25,8 @@ LEARNING_IN_ORDER = frozenset(
         "CW",
         "ConceptResetClassifier",
         "HoeffdingAdaptiveTreeClassifier",  # it draws a weight for each row
+        "KNNClassifier",  # a row of weight 2 takes one place of the window, not two
+        "KNNRegressor",
         "LMS",
         "NAROW",
         "OneVsOneClassifier",

@@ -22,6 +22,9 @@ PIPELINES = {
     "StandardScaler|Unlearning": lambda: (
         StandardScaler() | adaptation.Unlearning(learners.AROW(), terms="none", max_records=8)
     ),
+    "StandardScaler|KNNClassifier": lambda: (
+        StandardScaler() | learners.KNNClassifier(n_neighbors=4, window_size=11)
+    ),
     "StandardScaler|LMS": lambda: StandardScaler() | learners.LMS(),
     "StandardScaler|StandardScaler": lambda: StandardScaler() | StandardScaler(with_std=False),
     "OneHotEncoder|AROW": lambda: transforms.OneHotEncoder() | learners.AROW(),
@@ -123,6 +126,24 @@ VARIANTS = {
     "SGDClassifier(l1)": lambda: learners.SGDClassifier(l1=0.001, loss="hinge"),
     "SGDRegressor(average, l1)": lambda: learners.SGDRegressor(average=True, l1=0.001),
     "LMS(implicit)": lambda: learners.LMS(implicit=True),
+    "KNNClassifier(manhattan, softmax)": lambda: learners.KNNClassifier(
+        n_neighbors=9, window_size=8, metric="manhattan", softmax=True
+    ),
+    "KNNClassifier(chebyshev, not weighted)": lambda: learners.KNNClassifier(
+        n_neighbors=2, window_size=19, metric="chebyshev", weighted=False
+    ),
+    "KNNRegressor(median)": lambda: learners.KNNRegressor(
+        n_neighbors=4, window_size=13, aggregation_method="median"
+    ),
+    "KNNRegressor(weighted_mean)": lambda: learners.KNNRegressor(
+        window_size=24, metric="manhattan", aggregation_method="weighted_mean"
+    ),
+    "Bagging(KNNClassifier)": lambda: ensembles.BaggingClassifier(
+        learners.KNNClassifier(window_size=10), n_models=3, seed=1
+    ),
+    "ResetOnDrift(KNNClassifier)": lambda: adaptation.ResetOnDrift(
+        learners.KNNClassifier(window_size=16), detectors.STEPD(window_size=4), keep_warning=True
+    ),
     "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
     "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
     "Unlearning(AROW)": lambda: adaptation.Unlearning(learners.AROW(), terms="none", max_records=7),

@@ -12,7 +12,7 @@ from driftline import learners, transforms
 
 NAMES = ["north", "east", "south", "west", "up"]
 NOT_LINEAR = (
-    *("NB", "Prior", "NoChange", "Mean", "OneVsOne"),
+    *("KNN", "NB", "Prior", "NoChange", "Mean", "OneVsOne"),
     *("ARF", "Bagging", "Boost", "SRP", "Tree"),
 )
 LINEAR = [name for name in LEARNERS if not any(word in repr(MODELS[name]()) for word in NOT_LINEAR)]

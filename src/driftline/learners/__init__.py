@@ -11,6 +11,8 @@ from driftline.learners.extremely_fast_decision_tree_classifier import (
 from driftline.learners.gaussian_nb import GaussianNB
 from driftline.learners.hoeffding_adaptive_tree_classifier import HoeffdingAdaptiveTreeClassifier
 from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
+from driftline.learners.knn_classifier import KNNClassifier
+from driftline.learners.knn_regressor import KNNRegressor
 from driftline.learners.lms import LMS
 from driftline.learners.multinomial_nb import MultinomialNB
 from driftline.learners.narow import NAROW
@@ -34,6 +36,8 @@ __all__ = [
     "GaussianNB",
     "HoeffdingAdaptiveTreeClassifier",
     "HoeffdingTreeClassifier",
+    "KNNClassifier",
+    "KNNRegressor",
     "MeanRegressor",
     "MultinomialNB",
     "NoChangeClassifier",
