@@ -4,6 +4,7 @@ import itertools
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 
 from driftline import learners, report
 
@@ -44,6 +45,24 @@ def test_boxes_of_one_level_do_not_overlap():
     for spans in levels.values():
         spans.sort()
         assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
+
+
+def test_drawing_ends_below_its_last_boxes():
+    drawing = ElementTree.fromstring(report.tree_svg(grown()))
+
+    boxes = drawing.findall("{http://www.w3.org/2000/svg}rect")
+    tops = [float(box.get("y")) for box in boxes]
+    bottom = max(tops) + float(boxes[0].get("height"))
+    assert float(drawing.get("height")) - bottom == pytest.approx(min(tops))
+
+
+def test_texts_of_branches_are_not_crossed_out_by_their_lines():
+    model = grown()
+
+    drawing = ElementTree.fromstring(report.tree_svg(model))
+
+    texts = drawing.findall("{http://www.w3.org/2000/svg}text")
+    assert sum(text.get("paint-order") == "stroke" for text in texts) == model.n_nodes - 1
 
 
 def test_max_depth_cuts_the_drawing():
