@@ -110,8 +110,8 @@ def _parameter(name: str) -> property:
 def kind_for(model: Any, native: type, kinds: tuple[type, type], *detectors: Any) -> type:
     """Return the class around native parts, or the one around objects of Python."""
     require_learner(model, "model")
-    others = {_core.Classifier: _core.Regressor, _core.Regressor: _core.Classifier}
-    if isinstance(model, others[native]):
+    other = _core.Regressor if native is _core.Classifier else _core.Classifier
+    if isinstance(model, other):
         raise TypeError(f"members must be {native.__name__.lower()}s; got {model!r}")
     home = "driftline._core"
     ours = isinstance(model, native) and all(
