@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from driftline import learners, report
+from driftline import ensembles, learners, report
 
 
 def grown():
@@ -70,3 +70,11 @@ def test_max_depth_cuts_the_drawing():
 
     assert report.tree_dot(model, max_depth=0).count("->") == 0
     assert report.tree_svg(model, max_depth=1).count("<rect") == 3
+
+
+@pytest.mark.parametrize("draw", [report.tree_dot, report.tree_svg])
+def test_what_is_no_tree_is_refused_and_a_forest_sent_to_its_members(draw):
+    with pytest.raises(TypeError, match="only trees can be drawn; got AROW"):
+        draw(learners.AROW())
+    with pytest.raises(TypeError, match="draw one of its members"):
+        draw(ensembles.ARFClassifier())

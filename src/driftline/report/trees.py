@@ -79,6 +79,9 @@ def tree_svg(tree: Walkable, *, max_depth: int | None = None) -> str:
 
 
 def _shown(tree: Walkable, max_depth: int | None) -> list[TreeNode]:
+    if not hasattr(tree, "walk"):
+        hint = "; draw one of its members" if hasattr(tree, "members") else ""
+        raise TypeError(f"only trees can be drawn{hint}; got {tree!r}")
     return [node for node in tree.walk() if max_depth is None or node.depth <= max_depth]
 
 
