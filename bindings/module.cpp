@@ -11,6 +11,7 @@ void bind_bayes_learners(nb::module_& m);
 void bind_baselines(nb::module_& m);
 void bind_tree_learners(nb::module_& m);
 void bind_changing_tree_learners(nb::module_& m);
+void bind_mondrian_learners(nb::module_& m);
 void bind_transforms(nb::module_& m);
 void bind_samplers(nb::module_& m);
 void bind_detectors(nb::module_& m);
@@ -41,6 +42,7 @@ NB_MODULE(_core, m) {
   bind_baselines(m);
   bind_tree_learners(m);
   bind_changing_tree_learners(m);
+  bind_mondrian_learners(m);
   bind_transforms(m);
   bind_samplers(m);
   bind_detectors(m);

@@ -378,6 +378,12 @@ class RegressorHandle final : public AnyRegressor {
       }
     });
   }
+  void reseed(std::int64_t seed) override {
+    if constexpr (requires { model_.reseed(seed); }) {
+      untaught_.reseed(seed);
+      model_.reseed(seed);
+    }
+  }
 
  private:
   void learn_row(const auto& row, double target, double weight, double prediction) {

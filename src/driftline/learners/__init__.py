@@ -12,6 +12,8 @@ from driftline.learners.gaussian_nb import GaussianNB
 from driftline.learners.hoeffding_adaptive_tree_classifier import HoeffdingAdaptiveTreeClassifier
 from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
 from driftline.learners.lms import LMS
+from driftline.learners.mondrian_tree_classifier import MondrianTreeClassifier
+from driftline.learners.mondrian_tree_regressor import MondrianTreeRegressor
 from driftline.learners.multinomial_nb import MultinomialNB
 from driftline.learners.narow import NAROW
 from driftline.learners.one_vs_one import OneVsOneClassifier
@@ -35,6 +37,8 @@ __all__ = [
     "HoeffdingAdaptiveTreeClassifier",
     "HoeffdingTreeClassifier",
     "MeanRegressor",
+    "MondrianTreeClassifier",
+    "MondrianTreeRegressor",
     "MultinomialNB",
     "NoChangeClassifier",
     "OneVsOneClassifier",
