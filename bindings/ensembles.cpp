@@ -32,6 +32,7 @@ const ParameterNames no_names;
 
 struct BaggingTag;
 struct ForestTag;
+struct MondrianTag;
 struct PatchesTag;
 struct ADWINBaggingTag;
 struct LeveragingBaggingTag;
@@ -157,6 +158,20 @@ void bind_boosting(nb::module_& m, const char* name, bool replaces_worst) {
       "model"_a, "n_models"_a, "seed"_a);
 }
 
+template <class Tag>
+void bind_means(nb::module_& m, const char* name) {
+  using Self = EnsembleOf<Regressor, Tag>;
+  ensemble<Regressor, Tag>(m, name).def(
+      "__init__",
+      [](Self* self, const Regressor& model, std::int64_t n_models, std::int64_t seed,
+         std::int64_t threads, double rate) {
+        new (self) Self(std::make_unique<BaggingRegressor>(
+            model.handle().untaught(),
+            EnsembleOptions{.n_models = n_models, .seed = seed, .threads = threads}, rate));
+      },
+      "model"_a, "n_models"_a, "seed"_a, "threads"_a, "rate"_a);
+}
+
 void bind_draws(nb::module_& m) {
   m.def(
       "bagging_weight",
@@ -185,24 +200,16 @@ void bind_draws(nb::module_& m) {
 }  // namespace
 
 void bind_ensembles(nb::module_& m) {
-  using Regressors = EnsembleOf<Regressor, BaggingTag>;
   bind_forest<BaggingTag>(m, "BaggingClassifier");
   bind_forest<ForestTag>(m, "ARFClassifier");
   bind_forest<PatchesTag>(m, "SRPClassifier");
+  bind_forest<MondrianTag>(m, "AMFClassifier");
   bind_leveraging<ADWINBaggingTag>(m, "ADWINBaggingClassifier");
   bind_leveraging<LeveragingBaggingTag>(m, "LeveragingBaggingClassifier");
   bind_boosting<BoostingTag>(m, "AdaBoostClassifier", false);
   bind_boosting<ADWINBoostingTag>(m, "ADWINBoostingClassifier", true);
-  ensemble<Regressor, BaggingTag>(m, "BaggingRegressor")
-      .def(
-          "__init__",
-          [](Regressors* self, const Regressor& model, std::int64_t n_models, std::int64_t seed,
-             std::int64_t threads) {
-            new (self) Regressors(std::make_unique<BaggingRegressor>(
-                model.handle().untaught(),
-                EnsembleOptions{.n_models = n_models, .seed = seed, .threads = threads}));
-          },
-          "model"_a, "n_models"_a, "seed"_a, "threads"_a);
+  bind_means<BaggingTag>(m, "BaggingRegressor");
+  bind_means<MondrianTag>(m, "AMFRegressor");
   bind_draws(m);
 }
 

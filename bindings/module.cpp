@@ -12,6 +12,7 @@ void bind_baselines(nb::module_& m);
 void bind_neighbor_learners(nb::module_& m);
 void bind_tree_learners(nb::module_& m);
 void bind_changing_tree_learners(nb::module_& m);
+void bind_mondrian_learners(nb::module_& m);
 void bind_transforms(nb::module_& m);
 void bind_samplers(nb::module_& m);
 void bind_detectors(nb::module_& m);
@@ -43,6 +44,7 @@ NB_MODULE(_core, m) {
   bind_neighbor_learners(m);
   bind_tree_learners(m);
   bind_changing_tree_learners(m);
+  bind_mondrian_learners(m);
   bind_transforms(m);
   bind_samplers(m);
   bind_detectors(m);

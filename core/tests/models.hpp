@@ -48,6 +48,8 @@
 #include "driftline/transforms/standard_scaler.hpp"
 #include "driftline/trees/extremely_fast_decision_tree_classifier.hpp"
 #include "driftline/trees/hoeffding_tree_classifier.hpp"
+#include "driftline/trees/mondrian_tree_classifier.hpp"
+#include "driftline/trees/mondrian_tree_regressor.hpp"
 
 namespace driftline::testing {
 
@@ -222,9 +224,14 @@ inline Regressors every_regressor() {
                                    KNNAggregation::weighted_mean));
   add("KNNRegressor, median",
       KNNRegressor(KNNSearch(4, KNNMetric::euclidean), KNNWindow(20), KNNAggregation::median));
-  all.push_back({"Bagging of LMS",
-                 std::make_unique<BaggingRegressor>(make_handle(LMS(0.01, false, true)),
-                                                    EnsembleOptions{.n_models = 3, .seed = 1})});
+  all.push_back({"Bagging of LMS", std::make_unique<BaggingRegressor>(
+                                       make_handle(LMS(0.01, false, true)),
+                                       EnsembleOptions{.n_models = 3, .seed = 1}, 1.0)});
+  add("MondrianTreeRegressor", MondrianTreeRegressor(MondrianOptions{}));
+  all.push_back(
+      {"Mondrian trees", std::make_unique<BaggingRegressor>(
+                             make_handle(MondrianTreeRegressor(MondrianOptions{.max_nodes = 50})),
+                             EnsembleOptions{.n_models = 3, .seed = 1}, 0.0)});
   return all;
 }
 

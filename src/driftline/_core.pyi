@@ -861,6 +861,63 @@ class HoeffdingAdaptiveTreeClassifier(Classifier):
     @property
     def switch_significance(self) -> float: ...
 
+class MondrianTreeClassifier(Classifier):
+    def __init__(self, step: float, use_aggregation: bool, dirichlet: float, split_pure: bool, max_nodes: int | None, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def step(self) -> float: ...
+
+    @property
+    def use_aggregation(self) -> bool: ...
+
+    @property
+    def dirichlet(self) -> float: ...
+
+    @property
+    def split_pure(self) -> bool: ...
+
+    @property
+    def max_nodes(self) -> int | None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class MondrianTreeRegressor(Regressor):
+    def __init__(self, step: float, use_aggregation: bool, max_nodes: int | None, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def step(self) -> float: ...
+
+    @property
+    def use_aggregation(self) -> bool: ...
+
+    @property
+    def max_nodes(self) -> int | None: ...
+
+    @property
+    def seed(self) -> int: ...
+
 class StandardScaler(Transform):
     def __init__(self, with_std: bool) -> None: ...
 
@@ -1924,6 +1981,21 @@ class SRPClassifier(Classifier):
     def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
         """Predict a row, then learn it."""
 
+class AMFClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, rate: float, weighs_votes: bool, preset: str, drift_detector: Detector | None, warning_detector: Detector | None, subspace_size: int | float | str | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
 class ADWINBaggingClassifier(Classifier):
     def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, w: float, adwin_delta: float, bagging_method: str, preset: str) -> None: ...
 
@@ -1985,7 +2057,19 @@ class ADWINBoostingClassifier(Classifier):
         """Predict a row, then learn it."""
 
 class BaggingRegressor(Regressor):
-    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int) -> None: ...
+    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int, rate: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+class AMFRegressor(Regressor):
+    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int, rate: float) -> None: ...
 
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""

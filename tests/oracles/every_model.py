@@ -104,6 +104,7 @@ GROWING = (
     *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
     *TREES,
     *("ADWINBagging", "ARF", "Boost", "Leveraging", "SRP"),  # windows of errors, trees
+    *("AMF", "MondrianTree"),
 )
 # Keeps rows for a learner that tells what is missing from what is 0.
 KEEPERS = ("keep_warning",)

@@ -93,6 +93,12 @@ PIPELINES = {
             learners.GaussianNB(), n_models=3, seed=1, adwin_delta=0.9
         )
     ),
+    "StandardScaler|AMFClassifier": lambda: (
+        StandardScaler() | ensembles.AMFClassifier(n_estimators=2, seed=1, max_nodes=40)
+    ),
+    "MinMaxScaler|AMFRegressor": lambda: (
+        transforms.MinMaxScaler() | ensembles.AMFRegressor(n_estimators=2, seed=1)
+    ),
     "StandardScaler|SRPClassifier": lambda: StandardScaler() | patches(learners.GaussianNB()),
     # Both parts of the union put out columns that the rows of one batch bring in turn.
     "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
@@ -207,6 +213,10 @@ VARIANTS = {
     "HoeffdingAdaptiveTree(few rows)": lambda: learners.HoeffdingAdaptiveTreeClassifier(
         grace_period=3, tau=2.0, drift_window_threshold=4, drift_delta=0.9, switch_significance=0.9
     ),
+    "MondrianTree(leaves, pure)": lambda: learners.MondrianTreeClassifier(
+        use_aggregation=False, split_pure=True
+    ),
+    "MondrianTree(max_nodes)": lambda: learners.MondrianTreeRegressor(max_nodes=15, seed=3),
     "ResetOnDrift(AROW)": lambda: adaptation.ResetOnDrift(
         learners.AROW(), detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6)
     ),

@@ -3,6 +3,8 @@
 from driftline.ensembles.ada_boost_classifier import AdaBoostClassifier
 from driftline.ensembles.adwin_bagging_classifier import ADWINBaggingClassifier
 from driftline.ensembles.adwin_boosting_classifier import ADWINBoostingClassifier
+from driftline.ensembles.amf_classifier import AMFClassifier
+from driftline.ensembles.amf_regressor import AMFRegressor
 from driftline.ensembles.arf_classifier import ARFClassifier
 from driftline.ensembles.bagging_classifier import BaggingClassifier
 from driftline.ensembles.bagging_regressor import BaggingRegressor
@@ -12,6 +14,8 @@ from driftline.ensembles.srp_classifier import SRPClassifier
 __all__ = [
     "ADWINBaggingClassifier",
     "ADWINBoostingClassifier",
+    "AMFClassifier",
+    "AMFRegressor",
     "ARFClassifier",
     "AdaBoostClassifier",
     "BaggingClassifier",

@@ -14,6 +14,8 @@ from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
 from driftline.learners.knn_classifier import KNNClassifier
 from driftline.learners.knn_regressor import KNNRegressor
 from driftline.learners.lms import LMS
+from driftline.learners.mondrian_tree_classifier import MondrianTreeClassifier
+from driftline.learners.mondrian_tree_regressor import MondrianTreeRegressor
 from driftline.learners.multinomial_nb import MultinomialNB
 from driftline.learners.narow import NAROW
 from driftline.learners.one_vs_one import OneVsOneClassifier
@@ -39,6 +41,8 @@ __all__ = [
     "KNNClassifier",
     "KNNRegressor",
     "MeanRegressor",
+    "MondrianTreeClassifier",
+    "MondrianTreeRegressor",
     "MultinomialNB",
     "NoChangeClassifier",
     "OneVsOneClassifier",
