@@ -225,7 +225,8 @@ class MondrianNodes {
   }
   void check_node(std::int32_t place) const {
     const MondrianNode& node = (*this)[place];
-    bool is_sound = node.time >= 0.0 && node.weight > 0.0 && node.log_weight <= 0.0 &&
+    bool is_sound = node.time >= 0.0 && std::isfinite(node.time) && node.weight > 0.0 &&
+                    node.log_weight <= 0.0 && std::isfinite(node.log_weight) &&
                     !std::isnan(node.threshold);
     if (!node.is_leaf()) {
       is_sound = is_sound && (*this)[node.left].time == (*this)[node.right].time &&

@@ -38,6 +38,7 @@
 #include <cstdint>
 #include <limits>
 #include <ranges>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -83,7 +84,8 @@ struct MondrianOptions {
 /// Kind says what nodes keep of targets:
 ///   start(node, facts, target, weight)   of the first row,
 ///   learn(node, facts, target, weight)   of another; returns the loss of predicting it before,
-///   is_settled(node, target)             whether the node need not be split for it.
+///   is_settled(node, target)             whether the node need not be split for it,
+///   is_sound(node, facts)                whether a file may say so.
 template <class Kind>
 class MondrianTree {
  public:
@@ -173,6 +175,9 @@ class MondrianTree {
     has_gaps_ = nodes_.has_gaps();
     const std::vector<std::int32_t> order = nodes_.from_the_root();
     for (const std::int32_t at : std::views::reverse(order)) {
+      if (!Kind::is_sound(nodes_[at], std::span(nodes_.facts(at), fact_count))) {
+        throw std::invalid_argument("the statistics of a node contradict themselves");
+      }
       if (options_.use_aggregation) weigh(nodes_[at]);
     }
   }

@@ -10,10 +10,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "driftline/learners/learner.hpp"
@@ -95,6 +97,12 @@ class MondrianTreeClassifier {
       facts[label] += weight;
       if (node.only != label) node.only = MondrianNode::none;
       return -log(share);
+    }
+    static bool is_sound(const MondrianNode& node, std::span<const double> facts) {
+      const auto fits = [&](double own) {
+        return own >= 0.0 && own <= node.weight && std::isfinite(own);
+      };
+      return std::ranges::all_of(facts, fits) && std::cmp_less(node.only, facts.size());
     }
   };
 

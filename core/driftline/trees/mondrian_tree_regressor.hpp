@@ -4,8 +4,10 @@
 // the tree is always followed to its leaves.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -57,6 +59,9 @@ class MondrianTreeRegressor {
       const double part = weight / node.weight;
       *mean += target * part - *mean * part;  // the difference itself may be infinite
       return 0.5 * error * error;
+    }
+    static bool is_sound(const MondrianNode& /*node*/, std::span<const double> mean) {
+      return std::isfinite(mean.front());
     }
   };
 
