@@ -95,6 +95,13 @@ class LeafStatistics {
     is_started = true;
     slots = count;
   }
+  /// Before the first row: only these columns; none for all of them.
+  void draw(std::vector<std::int32_t> drawn) {
+    if (drawn.empty()) return;
+    columns.swap(drawn);
+    slots = columns.size();
+    is_plain = false;
+  }
 
   /// Counts a label; true if it is new here.
   bool count(std::size_t place, Code code, double w) {
@@ -220,8 +227,9 @@ class LeafStatistics {
   }
 
   /// Arrays are as long as they have to be: the same statistics, the same bytes.
-  [[nodiscard]] std::size_t heap_bytes() const { return label_bytes() + observed_bytes(); }
-  [[nodiscard]] std::size_t label_bytes() const { return labels.size() * sizeof(LabelStatistics); }
+  [[nodiscard]] std::size_t heap_bytes() const { return kept_bytes() + observed_bytes(); }
+  /// What stays when attributes are observed no more.
+  [[nodiscard]] std::size_t kept_bytes() const { return labels.size() * sizeof(LabelStatistics); }
   [[nodiscard]] std::size_t observed_bytes() const {
     std::size_t bytes = blocks.size() * sizeof(double) + columns.size() * sizeof(std::int32_t) +
                         nominals.size() * sizeof(NominalCounts) +
