@@ -4,6 +4,7 @@ from driftline.ensembles.ada_boost_classifier import AdaBoostClassifier
 from driftline.ensembles.adwin_bagging_classifier import ADWINBaggingClassifier
 from driftline.ensembles.adwin_boosting_classifier import ADWINBoostingClassifier
 from driftline.ensembles.arf_classifier import ARFClassifier
+from driftline.ensembles.arf_regressor import ARFRegressor
 from driftline.ensembles.bagging_classifier import BaggingClassifier
 from driftline.ensembles.bagging_regressor import BaggingRegressor
 from driftline.ensembles.leveraging_bagging_classifier import LeveragingBaggingClassifier
@@ -13,6 +14,7 @@ __all__ = [
     "ADWINBaggingClassifier",
     "ADWINBoostingClassifier",
     "ARFClassifier",
+    "ARFRegressor",
     "AdaBoostClassifier",
     "BaggingClassifier",
     "BaggingRegressor",

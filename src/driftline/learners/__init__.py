@@ -8,9 +8,11 @@ from driftline.learners.cw import CW
 from driftline.learners.extremely_fast_decision_tree_classifier import (
     ExtremelyFastDecisionTreeClassifier,
 )
+from driftline.learners.fimtdd_regressor import FIMTDDRegressor
 from driftline.learners.gaussian_nb import GaussianNB
 from driftline.learners.hoeffding_adaptive_tree_classifier import HoeffdingAdaptiveTreeClassifier
 from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
+from driftline.learners.hoeffding_tree_regressor import HoeffdingTreeRegressor
 from driftline.learners.lms import LMS
 from driftline.learners.multinomial_nb import MultinomialNB
 from driftline.learners.narow import NAROW
@@ -31,9 +33,11 @@ __all__ = [
     "BernoulliNB",
     "ComplementNB",
     "ExtremelyFastDecisionTreeClassifier",
+    "FIMTDDRegressor",
     "GaussianNB",
     "HoeffdingAdaptiveTreeClassifier",
     "HoeffdingTreeClassifier",
+    "HoeffdingTreeRegressor",
     "MeanRegressor",
     "MultinomialNB",
     "NoChangeClassifier",
