@@ -79,8 +79,8 @@ class HoeffdingTreeRegressor(RegressionTreeFront, _core.HoeffdingTreeRegressor):
     >>> rows = [{"hour": i % 24, "noise": i % 7} for i in range(2000)]
     >>> model.learn_many(rows, [10.0 if row["hour"] < 6 else 2.0 for row in rows])
     >>> print(model.rules())
-    hour <= 5: 10 (500)
-    hour > 5: 2 (1500)
+    hour <= 5: 10 (504)
+    hour > 5: 2 (1496)
 
     References
     ----------
