@@ -13,6 +13,8 @@
 #include "driftline/ensembles/boosting.hpp"
 #include "driftline/ensembles/forest.hpp"
 #include "driftline/ensembles/leveraging_bagging.hpp"
+#include "driftline/ensembles/member_detectors.hpp"
+#include "driftline/ensembles/regression_forest.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/arow.hpp"
 #include "driftline/learners/baselines.hpp"
@@ -47,7 +49,9 @@
 #include "driftline/transforms/rolling_statistics.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
 #include "driftline/trees/extremely_fast_decision_tree_classifier.hpp"
+#include "driftline/trees/fimtdd_regressor.hpp"
 #include "driftline/trees/hoeffding_tree_classifier.hpp"
+#include "driftline/trees/hoeffding_tree_regressor.hpp"
 #include "driftline/trees/mondrian_tree_classifier.hpp"
 #include "driftline/trees/mondrian_tree_regressor.hpp"
 
@@ -220,6 +224,15 @@ inline Regressors every_regressor() {
   add("SGDRegressor", SGDRegressor(RegressionLoss::absolute, 0.1, GradientOptions{}));
   add("SGDRegressor, all on", SGDRegressor(RegressionLoss::squared, 0.1, every_option()));
   add("MeanRegressor", MeanRegressor());
+  RegressionTreeOptions unsplit;
+  unsplit.grace_period = 1e9;
+  add("HoeffdingTreeRegressor", HoeffdingTreeRegressor(unsplit));
+  add("FIMTDD", FIMTDDRegressor(unsplit, {}));
+  all.push_back({"forest of regressors",
+                 std::make_unique<RegressionForest>(make_handle(HoeffdingTreeRegressor(unsplit)),
+                                                    EnsembleOptions{.n_models = 3, .seed = 1},
+                                                    RegressionForestOptions(),
+                                                    MemberDetectors(nullptr, nullptr))});
   add("KNNRegressor", KNNRegressor(KNNSearch(4, KNNMetric::manhattan), KNNWindow(20),
                                    KNNAggregation::weighted_mean));
   add("KNNRegressor, median",

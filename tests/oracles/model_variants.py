@@ -27,6 +27,9 @@ PIPELINES = {
     ),
     "StandardScaler|LMS": lambda: StandardScaler() | learners.LMS(),
     "StandardScaler|StandardScaler": lambda: StandardScaler() | StandardScaler(with_std=False),
+    "StandardScaler|ARFRegressor": lambda: (
+        StandardScaler() | ensembles.ARFRegressor(n_models=2, seed=1, grace_period=20)
+    ),
     "OneHotEncoder|AROW": lambda: transforms.OneHotEncoder() | learners.AROW(),
     "OneHotEncoder|GaussianNB": lambda: transforms.OneHotEncoder() | learners.GaussianNB(),
     "OneHotEncoder|StandardScaler|AROW": lambda: (
@@ -217,6 +220,38 @@ VARIANTS = {
         use_aggregation=False, split_pure=True
     ),
     "MondrianTree(max_nodes)": lambda: learners.MondrianTreeRegressor(max_nodes=15, seed=3),
+    "TreeRegressor(mean, quantizer)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=4, delta=0.5, leaf_prediction="mean", splitter="quantizer", max_depth=2
+    ),
+    "TreeRegressor(few bins, draws)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=4, tau=2.0, min_samples_split=0, max_bins=3, max_features=2, seed=7
+    ),
+    "TreeRegressor(nominal)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=4,
+        tau=2.0,
+        min_samples_split=0,
+        nominal_attributes=(0, 1, "north", "east", "f0", "f1"),
+        max_categories=5,
+    ),
+    "TreeRegressor(nominal, binary)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=4,
+        tau=2.0,
+        min_samples_split=1,
+        split_criterion="deviation",
+        nominal_attributes=(0, 2, "north", "south", "f0", "f2"),
+        binary_split=True,
+    ),
+    "TreeRegressor(max_bytes)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=2, tau=2.0, min_samples_split=0, max_bytes=16_384, memory_estimate_period=7
+    ),
+    "FIMTDD(few rows)": lambda: learners.FIMTDDRegressor(
+        grace_period=3,
+        tau=2.0,
+        min_samples_split=1,
+        drift_threshold=0.1,
+        alternate_check_period=3,
+        alternate_patience=6,
+    ),
     "ResetOnDrift(AROW)": lambda: adaptation.ResetOnDrift(
         learners.AROW(), detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6)
     ),
@@ -267,6 +302,14 @@ VARIANTS = {
     "SRPClassifier(StandardScaler|AROW)": lambda: patches(StandardScaler() | learners.AROW()),
     "BaggingRegressor(StandardScaler|LMS)": lambda: ensembles.BaggingRegressor(
         StandardScaler() | learners.LMS(), n_models=3, seed=1
+    ),
+    "ARFRegressor(soon)": lambda: ensembles.ARFRegressor(
+        n_models=3,
+        seed=1,
+        threads=2,
+        aggregation_method="median",
+        drift_detector=detectors.ADWIN(delta=0.9, clock=1),
+        warning_detector=detectors.ADWIN(delta=0.99, clock=1),
     ),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
     "DateParts(cyclic)": lambda: transforms.DateParts(

@@ -340,6 +340,22 @@ class RegressorHandle final : public AnyRegressor {
   }
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(model_); }
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
+  [[nodiscard]] bool needs_names() const override {
+    if constexpr (requires { model_.needs_names(); }) {
+      return model_.needs_names();
+    } else {
+      return false;
+    }
+  }
+  void meet(std::size_t width, const NameOf& name_of) override {
+    if constexpr (requires { model_.meet(width, name_of); }) model_.meet(width, name_of);
+  }
+  void reseed(std::int64_t seed) override {
+    if constexpr (requires { model_.reseed(seed); }) {
+      untaught_.reseed(seed);
+      model_.reseed(seed);
+    }
+  }
   [[nodiscard]] std::vector<double> inspect(std::string_view what,
                                             std::size_t label) const override {
     return detail::inspect(model_, what, label);

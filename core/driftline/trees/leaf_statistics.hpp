@@ -96,6 +96,13 @@ class LeafStatistics {
     is_started = true;
     slots = count;
   }
+  /// Before the first row: only these columns; none for all of them.
+  void draw(std::vector<std::int32_t> drawn) {
+    if (drawn.empty()) return;
+    slots = drawn.size();
+    extras.make().columns.swap(drawn);
+    is_plain = false;
+  }
 
   /// Counts a label; true if it is new here.
   bool count(std::size_t place, Code code, double w) {
@@ -220,8 +227,9 @@ class LeafStatistics {
   }
 
   /// Arrays are as long as they have to be: the same statistics, the same bytes.
-  [[nodiscard]] std::size_t heap_bytes() const { return label_bytes() + observed_bytes(); }
-  [[nodiscard]] std::size_t label_bytes() const { return labels.size() * sizeof(LabelStatistics); }
+  [[nodiscard]] std::size_t heap_bytes() const { return kept_bytes() + observed_bytes(); }
+  /// What stays when attributes are observed no more.
+  [[nodiscard]] std::size_t kept_bytes() const { return labels.size() * sizeof(LabelStatistics); }
   [[nodiscard]] std::size_t observed_bytes() const {
     std::size_t bytes = blocks.size() * sizeof(double);
     if (!extras.is_there()) return bytes;
@@ -366,7 +374,6 @@ class LeafStatistics {
     own.term = -0.5 * product.log_over(fits ? own.weight * own.weight : 1.0);
     if (!fits) own.term += log(own.weight);
   }
-
   [[gnu::noinline]] void update_by_column(LabelStatistics& own, const double* x, double w) {
     const std::size_t size = room();
     double* mean = block_of(own);

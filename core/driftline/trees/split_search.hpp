@@ -23,27 +23,12 @@
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/normal.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
+#include "driftline/trees/split.hpp"
 #include "driftline/trees/split_criteria.hpp"
 #include "driftline/trees/split_points.hpp"
 #include "driftline/trees/tree_options.hpp"
 
 namespace driftline {
-
-enum class SplitKind : std::uint8_t {
-  none,
-  at_most,    ///< x <= threshold, or not
-  value,      ///< one value of a nominal attribute, or another
-  each_value  ///< a branch for each value
-};
-
-struct Split {
-  double merit = no_merit;
-  double threshold = 0.0;  ///< the place of the value where one is set apart
-  std::int32_t column = -1;
-  std::int32_t attribute = -1;  ///< among the leaf's numeric or nominal ones
-  std::int32_t bin = -1;        ///< the last one on the left, where numbers are binned
-  SplitKind kind = SplitKind::none;
-};
 
 /// The weight of a label's values of a numeric attribute that are at most `threshold`.
 inline double weight_at_most(const LeafStatistics& leaf, const LabelStatistics& own, std::size_t i,

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -13,34 +12,20 @@
 #include <utility>
 #include <vector>
 
-#include "driftline/random/draws.hpp"
 #include "driftline/trees/attributes.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
 #include "driftline/trees/leaf_voting.hpp"
+#include "driftline/trees/max_features.hpp"
 #include "driftline/trees/memory_limit.hpp"
 #include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/split.hpp"
 #include "driftline/trees/split_screen.hpp"
 #include "driftline/trees/split_search.hpp"
 #include "driftline/trees/tree_options.hpp"
+#include "driftline/trees/tree_shape.hpp"
 #include "driftline/trees/tree_store.hpp"
 
 namespace driftline {
-
-/// The best split of a leaf and the runner-up's merit.
-struct BestSplit {
-  Split best;
-  double second = no_merit;
-
-  /// Among equals the later attribute is the better one.
-  void take(const Split& split) {
-    if (split.merit >= best.merit) {
-      second = best.merit;
-      best = split;
-    } else {
-      second = std::max(second, split.merit);
-    }
-  }
-};
 
 class TreeGrowth {
  public:
@@ -136,7 +121,7 @@ class TreeGrowth {
   /// memory for more nodes.
   bool split_if_room(std::int32_t node, const Split& split, bool keeps_statistics) {
     const LeafStatistics& own = store_.of(node);
-    const std::size_t added = store_.growth(branches_of(own, split), own.labels.size());
+    const std::size_t added = store_.growth(branches_of(own, split), own.kept_bytes());
     if (!MemoryLimit::has_room(store_, options_, added)) return false;
     if (keeps_statistics) {
       make_test(node, split, own);
@@ -166,11 +151,10 @@ class TreeGrowth {
     return std::sqrt(range * range * -log(options_.delta) / (2.0 * own.weight));
   }
 
-  /// "shape": nodes, leaves, leaves that observe, height. "importances": for each column, the
-  /// merit of its tests, weighted by the rows that came to them.
+  /// "shape", "importances" (see `tree_shape.hpp`), "bytes".
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
-    if (what == "shape") return shape();
-    if (what == "importances") return importances();
+    if (what == "shape") return shape_of(store_);
+    if (what == "importances") return importances_of(store_, attributes_.width());
     if (what == "bytes") return {static_cast<double>(store_.heap_bytes())};
     throw std::invalid_argument("this model has no " + std::string(what));
   }
@@ -208,59 +192,20 @@ class TreeGrowth {
   }
 
  private:
-  [[nodiscard]] std::vector<double> shape() const {
-    std::vector<double> out(4, 0.0);
-    store_.walk(0, [&](std::int32_t node, std::int32_t depth) {
-      const bool is_leaf = store_.nodes[node].is_leaf();
-      out[0] += 1.0;
-      out[1] += is_leaf ? 1.0 : 0.0;
-      out[2] += is_leaf && store_.of(node).is_active ? 1.0 : 0.0;
-      out[3] = std::max(out[3], static_cast<double>(depth));
-    });
-    return out;
-  }
-  [[nodiscard]] std::vector<double> importances() const {
-    std::vector<double> out(attributes_.width(), 0.0);
-    store_.walk(0, [&](std::int32_t node, std::int32_t) {
-      if (store_.nodes[node].is_leaf()) return;
-      const TestFacts& facts = store_.nodes.facts(node);
-      out[static_cast<std::size_t>(store_.nodes[node].column)] += facts.weight * facts.merit;
-    });
-    return out;
-  }
-
   /// Attributes of a leaf at its first row, and those that rows have brought since.
   [[gnu::noinline]] void prepare(LeafStatistics& own) {
     const std::size_t width = attributes_.width();
     if (!own.is_started) {
       own.has_blocks = options_.splitter == NumericSplitter::gaussian;
       own.start(width);
-      if (options_.draws_features()) draw_columns(own);
+      if (options_.draws_features()) {
+        own.draw(drawn_columns(options_.max_features, width, options_.seed, own.serial));
+      }
     } else if (own.is_plain && own.slots < width) {
       own.widen(width);
     }
     has_grown_ = true;
   }
-  /// Without replacement, by the seed and the leaf's number alone.
-  void draw_columns(LeafStatistics& own) const {
-    const std::size_t width = own.slots;
-    const std::size_t count = options_.features_of(width);
-    if (count >= width) return;
-    const Lane lane = Draws(static_cast<std::uint64_t>(options_.seed))
-                          .lane(static_cast<std::uint64_t>(own.serial));
-    std::vector<std::int32_t> all(width);
-    std::iota(all.begin(), all.end(), 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::swap(all[i], all[i + lane.below(width - i, i)]);
-    }
-    all.resize(count);
-    all.shrink_to_fit();
-    std::ranges::sort(all);
-    own.extras.make().columns.swap(all);
-    own.slots = count;
-    own.is_plain = false;
-  }
-
   [[gnu::noinline]] void observe_nominal(LeafStatistics& own, const TreeRow& row, std::size_t at,
                                          double weight) {
     for (std::size_t i = 0; i < own.slots; ++i) {

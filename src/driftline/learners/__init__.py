@@ -8,9 +8,11 @@ from driftline.learners.cw import CW
 from driftline.learners.extremely_fast_decision_tree_classifier import (
     ExtremelyFastDecisionTreeClassifier,
 )
+from driftline.learners.fimtdd_regressor import FIMTDDRegressor
 from driftline.learners.gaussian_nb import GaussianNB
 from driftline.learners.hoeffding_adaptive_tree_classifier import HoeffdingAdaptiveTreeClassifier
 from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
+from driftline.learners.hoeffding_tree_regressor import HoeffdingTreeRegressor
 from driftline.learners.knn_classifier import KNNClassifier
 from driftline.learners.knn_regressor import KNNRegressor
 from driftline.learners.lms import LMS
@@ -35,9 +37,11 @@ __all__ = [
     "BernoulliNB",
     "ComplementNB",
     "ExtremelyFastDecisionTreeClassifier",
+    "FIMTDDRegressor",
     "GaussianNB",
     "HoeffdingAdaptiveTreeClassifier",
     "HoeffdingTreeClassifier",
+    "HoeffdingTreeRegressor",
     "KNNClassifier",
     "KNNRegressor",
     "MeanRegressor",

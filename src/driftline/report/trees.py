@@ -90,7 +90,7 @@ def _children(node: TreeNode, max_depth: int | None) -> tuple[int, ...]:
 
 
 def _lines(node: TreeNode) -> list[str]:
-    first = str(node.majority) if node.kind == "leaf" else str(node.feature)
+    first = str(node.outcome) if node.kind == "leaf" else str(node.feature)
     return [first, f"{node.weight:g}"]
 
 
