@@ -522,6 +522,60 @@ class MeanRegressor(Regressor):
     def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
         """Predict a row, then learn it."""
 
+class KNNClassifier(Classifier):
+    def __init__(self, n_neighbors: int, window_size: int, metric: str, weighted: bool, softmax: bool) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def n_neighbors(self) -> int: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def metric(self) -> str: ...
+
+    @property
+    def weighted(self) -> bool: ...
+
+    @property
+    def softmax(self) -> bool: ...
+
+class KNNRegressor(Regressor):
+    def __init__(self, n_neighbors: int, window_size: int, metric: str, aggregation_method: str) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def n_neighbors(self) -> int: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def metric(self) -> str: ...
+
+    @property
+    def aggregation_method(self) -> str: ...
+
 class HoeffdingTreeClassifier(Classifier):
     def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, n_splits: int, n_bins: int, max_bins: int, radius: float, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int) -> None: ...
 

@@ -24,7 +24,11 @@ LEARNING_IN_ORDER = frozenset(
         "BackgroundLearnerClassifier",
         "CW",
         "ConceptResetClassifier",
+        "FIMTDDRegressor",
         "HoeffdingAdaptiveTreeClassifier",  # it draws a weight for each row
+        "HoeffdingTreeRegressor",
+        "KNNClassifier",  # a row of weight 2 takes one place of the window, not two
+        "KNNRegressor",
         "LMS",
         "MondrianTreeClassifier",  # it draws its splits as the rows come
         "MondrianTreeRegressor",
@@ -48,8 +52,10 @@ LEARNING_IN_ORDER = frozenset(
 TREES = frozenset(
     {
         "ExtremelyFastDecisionTreeClassifier",
+        "FIMTDDRegressor",
         "HoeffdingAdaptiveTreeClassifier",
         "HoeffdingTreeClassifier",
+        "HoeffdingTreeRegressor",
     }
 )
 
@@ -93,6 +99,12 @@ SKLEARN: tuple[ExpectedFailure, ...] = (
         promise="Among labels seen equally often the first seen wins, whatever they are called. "
         "The check wants the first in alphabetical order.",
         models=frozenset({"PriorClassifier"}),
+    ),
+    ExpectedFailure(
+        check="check_regressors_train",
+        promise="FIMT-DD's linear models learn at the rate of the paper, which is slow. The 200 "
+        "rows of the check, seen once, do not bring them to half of what there is to explain.",
+        models=frozenset({"FIMTDDRegressor"}),
     ),
 )
 

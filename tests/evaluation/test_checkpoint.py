@@ -10,7 +10,7 @@ import pytest
 from evaluation.killed import evaluate
 from oracles.python_learners import Frequencies
 
-from driftline import evaluation, learners, sources, transforms
+from driftline import adaptation, evaluation, learners, sources, transforms
 from driftline.evaluation import CheckpointError
 from driftline.report import Report
 
@@ -133,6 +133,23 @@ def test_numbers_and_a_user_function_are_kept(interrupted):
 def test_a_python_learner_is_pickled_only_where_the_user_says_so(tmp_path):
     with pytest.raises(CheckpointError, match="pickle_learners=True"):
         evaluated({"python": Frequencies()}, checkpoint=tmp_path / "run.ckpt")
+
+
+def test_events_keep_their_rows_in_an_interrupted_evaluation(interrupted):
+    def options():
+        return {
+            "models": {"window": adaptation.SlidingWindow(learners.AROW(), window=500, every=100)},
+            "labels": evaluation.RandomLabels(0.6, seed=1),
+            "delay": 200,
+        }
+
+    whole = evaluated(**options())
+    path = interrupted(3, **options())
+
+    resumed = evaluated(checkpoint=path, **options())
+
+    assert len(whole["window"].events) > 20
+    assert resumed["window"].events == whole["window"].events
 
 
 def test_a_checkpoint_of_another_evaluation_is_refused_and_kept(interrupted):

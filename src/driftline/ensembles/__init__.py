@@ -6,6 +6,7 @@ from driftline.ensembles.adwin_boosting_classifier import ADWINBoostingClassifie
 from driftline.ensembles.amf_classifier import AMFClassifier
 from driftline.ensembles.amf_regressor import AMFRegressor
 from driftline.ensembles.arf_classifier import ARFClassifier
+from driftline.ensembles.arf_regressor import ARFRegressor
 from driftline.ensembles.bagging_classifier import BaggingClassifier
 from driftline.ensembles.bagging_regressor import BaggingRegressor
 from driftline.ensembles.leveraging_bagging_classifier import LeveragingBaggingClassifier
@@ -17,6 +18,7 @@ __all__ = [
     "AMFClassifier",
     "AMFRegressor",
     "ARFClassifier",
+    "ARFRegressor",
     "AdaBoostClassifier",
     "BaggingClassifier",
     "BaggingRegressor",

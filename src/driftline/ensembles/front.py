@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from driftline import _core
 from driftline.learners.composite import Composite, require_learner
 from driftline.transforms.arguments import drawn
 
@@ -111,6 +112,9 @@ def _parameter(name: str) -> property:
 def kind_for(model: Any, native: type, kinds: tuple[type, type], *detectors: Any) -> type:
     """Return the class around native parts, or the one around objects of Python."""
     require_learner(model, "model")
+    other = _core.Regressor if native is _core.Classifier else _core.Classifier
+    if isinstance(model, other):
+        raise TypeError(f"members must be {native.__name__.lower()}s; got {model!r}")
     home = "driftline._core"
     ours = isinstance(model, native) and all(
         one is None or any(kind.__module__ == home for kind in type(one).__mro__)

@@ -25,7 +25,7 @@ from driftline.state.file import lively, plain
 from driftline.stream import Batch
 from driftline.stream.export import whole_file
 
-VERSION = 1
+VERSION = 2
 _KEY = "driftline"
 _ROLES = ("y", "w", "time", "id", "delay")
 
@@ -146,6 +146,7 @@ def _contestant_out(each: Contestant, pickles: bool) -> dict[str, NDArray[Any]]:
         "shares": each.shares,
         "cost": np.array(each.cost, dtype=np.float64).reshape(-1, 3),
         "seconds": np.array([each.runner.seconds]),
+        "event_rows": each.event_rows.state(),
     }
 
 
@@ -172,6 +173,7 @@ def _contestant_in(each: Contestant, arrays: dict[str, NDArray[Any]], pickles: b
     each.answers, each.shares = arrays["answers"], arrays["shares"]
     each.cost = [(int(rows), seconds, int(size)) for rows, seconds, size in arrays["cost"].tolist()]
     each.runner.seconds = float(arrays["seconds"][0])
+    each.event_rows.restore(arrays["event_rows"])
 
 
 def _rows_out(batch: Batch) -> bytes:

@@ -22,7 +22,7 @@ from driftline.evaluation.label_timing import Labels, Timing, learned_of
 from driftline.evaluation.mcnemar import McNemar
 from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
 from driftline.evaluation.scoring import ABOUT_ONE_LABEL, WANT_SHARES, Metric, Scores, Task
-from driftline.evaluation.told_events import told_events
+from driftline.evaluation.told_events import EventRows
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.learners.python_pipeline import shown
 from driftline.report import Cost, ModelResult, Pair, StreamFacts
@@ -70,9 +70,14 @@ class Contestant:
         self.answers: NDArray[Any] = np.empty(0, np.float64 if codes is None else np.int32)
         self.shares: NDArray[np.float64] = np.empty((0, 0))
         self.cost: list[tuple[int, float, int]] = []
+        self.event_rows = EventRows()
 
-    def keep(self, answers: NDArray[Any], shares: NDArray[np.float64] | None) -> None:
-        """Remember what was answered, until the labels come."""
+    def take(self, lesson: Lesson) -> None:
+        """Predict and learn, and remember what was answered until the labels come."""
+        self._keep(*self.runner.run(lesson))
+        self.event_rows.follow(self.entry.model, lesson.learned_after)
+
+    def _keep(self, answers: NDArray[Any], shares: NDArray[np.float64] | None) -> None:
         self.answers = np.append(self.answers, answers) if len(self.answers) else answers
         if shares is None:
             return
@@ -203,7 +208,7 @@ class Run:
             if fold is not None:
                 own = replace(lesson, weights=fold.weights(piece.rows, lesson.weights))
             with located(self.facts.name, begin, piece):
-                each.keep(*each.runner.run(own))
+                each.take(own)
         self._meet()
         steps = None if piece.own_steps is None else piece.own_steps + begin
         self._score(self._places(piece), steps, begin, end)
@@ -327,7 +332,7 @@ class Run:
             labels=tuple(labels),
             confusion=None if self.codes is None else each.scores.native.confusion,
             falls=falls(curve, self.facts.drifts or (), self.plan.window),
-            events=told_events(each.entry.model),
+            events=each.event_rows.events(each.entry.model, self.rows),
             fold=None if each.entry.fold is None else each.entry.fold.number,
         )
 

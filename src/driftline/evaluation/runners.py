@@ -74,6 +74,14 @@ class Lesson:
         """The targets as native models take them."""
         return self.targets if self.labels is None else CodedLabels(self.labels, self.targets)
 
+    @property
+    def learned_after(self) -> NDArray[np.int64]:
+        """For each released row that is learned, the row of the stream after which that happens."""
+        is_learned = ~np.isnan(self.targets) if self.labels is None else self.targets >= 0
+        if self.weights is not None:
+            is_learned &= self.weights != 0.0
+        return self.piece.steps[is_learned] + self.piece.arriving.start
+
     def rows(self) -> Iterator[tuple[dict[Any, Any], Any, float]]:
         """Give each released row with its label, None where it is not to be learned, and weight."""
         source = self.piece.lesson

@@ -8,9 +8,13 @@ from driftline.learners.cw import CW
 from driftline.learners.extremely_fast_decision_tree_classifier import (
     ExtremelyFastDecisionTreeClassifier,
 )
+from driftline.learners.fimtdd_regressor import FIMTDDRegressor
 from driftline.learners.gaussian_nb import GaussianNB
 from driftline.learners.hoeffding_adaptive_tree_classifier import HoeffdingAdaptiveTreeClassifier
 from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
+from driftline.learners.hoeffding_tree_regressor import HoeffdingTreeRegressor
+from driftline.learners.knn_classifier import KNNClassifier
+from driftline.learners.knn_regressor import KNNRegressor
 from driftline.learners.lms import LMS
 from driftline.learners.mondrian_tree_classifier import MondrianTreeClassifier
 from driftline.learners.mondrian_tree_regressor import MondrianTreeRegressor
@@ -33,9 +37,13 @@ __all__ = [
     "BernoulliNB",
     "ComplementNB",
     "ExtremelyFastDecisionTreeClassifier",
+    "FIMTDDRegressor",
     "GaussianNB",
     "HoeffdingAdaptiveTreeClassifier",
     "HoeffdingTreeClassifier",
+    "HoeffdingTreeRegressor",
+    "KNNClassifier",
+    "KNNRegressor",
     "MeanRegressor",
     "MondrianTreeClassifier",
     "MondrianTreeRegressor",
