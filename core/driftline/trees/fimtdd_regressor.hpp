@@ -209,7 +209,8 @@ class FIMTDDRegressor {
         is_beside[static_cast<std::size_t>(facts.alternate)] = true;
       }
       for (std::int32_t k = 0; k < facts.branches && own; ++k) {
-        is_beside[static_cast<std::size_t>(tree_.nodes()[node].first + k)] = true;
+        const std::int32_t branch = tree_.nodes()[node].first + k;
+        is_beside[static_cast<std::size_t>(branch)] = true;
       }
     }
   }
