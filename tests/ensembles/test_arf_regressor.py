@@ -141,3 +141,9 @@ def test_importances_are_those_of_the_columns_that_tell():
 def test_parameter_out_of_range_is_refused(bad):
     with pytest.raises(ValueError, match="must"):
         ARFRegressor(**bad)
+
+
+@pytest.mark.parametrize("given", ["ADWIN", ADWIN])
+def test_what_is_no_detector_is_refused(given):
+    with pytest.raises(TypeError, match="drift_detector must have update and drift_detected"):
+        ARFRegressor(drift_detector=given)

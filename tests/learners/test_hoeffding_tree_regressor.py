@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from oracles.regression_rows import bent, friedman
 
-from driftline import report
+from driftline import learners, report
 from driftline.learners import HoeffdingTreeRegressor as Tree
 from driftline.transforms import StandardScaler
 
@@ -272,3 +272,11 @@ def test_importance_belongs_to_the_column_that_tells():
 
     assert max(importances, key=importances.__getitem__) == 0
     assert sum(importances.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("kind", [learners.HoeffdingTreeRegressor, learners.FIMTDDRegressor])
+def test_one_nominal_column_may_stand_alone_and_a_seed_be_drawn(kind):
+    one, other = (kind(nominal_attributes="colour", seed=None) for _ in range(2))
+
+    assert one.nominal_attributes == ("colour",)
+    assert one.seed != other.seed

@@ -389,12 +389,6 @@ class RegressorHandle final : public AnyRegressor {
       }
     });
   }
-  void reseed(std::int64_t seed) override {
-    if constexpr (requires { model_.reseed(seed); }) {
-      untaught_.reseed(seed);
-      model_.reseed(seed);
-    }
-  }
 
  private:
   /// For those who learn from it.

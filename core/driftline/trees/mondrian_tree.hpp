@@ -28,7 +28,7 @@
 //
 // Random numbers are functions of the seed and of how many were drawn before.
 //
-// Lakshminarayanan, Roy, Teh. Mondrian Forests: Efficient Online Random Forests. 2014.
+// Lakshminarayanan et al. Mondrian Forests: Efficient Online Random Forests. 2014.
 // Mourtada, Gaiffas, Scornet. AMF: Aggregated Mondrian Forests for Online Learning. 2021.
 #pragma once
 

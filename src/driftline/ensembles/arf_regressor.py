@@ -10,6 +10,7 @@ from driftline import _core
 from driftline.detectors import ADWIN
 from driftline.ensembles.front import Ensemble, drawn, threads_of
 from driftline.learners import HoeffdingTreeRegressor
+from driftline.learners.composite import require_own_detector
 from driftline.learners.front import RegressorFront
 from driftline.learners.python_pipeline import fresh
 
@@ -117,6 +118,8 @@ class ARFRegressor(Ensemble, RegressorFront, _core.ARFRegressor):
         seed: int | None = None,
         threads: int | str = 1,
     ) -> None:
+        for name, one in (("drift", drift_detector), ("warning", warning_detector)):
+            require_own_detector(one, f"{name}_detector")
         seed = drawn(seed)
         of_trees: dict[str, Any] = {
             "grace_period": grace_period,

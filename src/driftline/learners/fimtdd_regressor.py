@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.learners.tree_front import RegressionTreeFront
+from driftline.transforms.arguments import drawn, listed
 
 
 class FIMTDDRegressor(RegressionTreeFront, _core.FIMTDDRegressor):
@@ -62,7 +63,7 @@ class FIMTDDRegressor(RegressionTreeFront, _core.FIMTDDRegressor):
         Attributes that a leaf looks at, drawn when its first row comes: a number, a share, "sqrt"
         or "paper", the root and one; None for all. Linear models see all of them.
     seed
-        Seed of the draws of attributes.
+        Seed of the draws of attributes. None draws one.
     drift_alpha
         Rise of the error, in three deviations of the target, that a test does not mind.
     drift_threshold
@@ -111,7 +112,7 @@ class FIMTDDRegressor(RegressionTreeFront, _core.FIMTDDRegressor):
         memory_estimate_period: int = 1_000_000,
         stop_mem_management: bool = False,
         max_features: float | str | None = None,
-        seed: int = 0,
+        seed: int | None = 0,
         drift_alpha: float = 0.005,
         drift_threshold: float = 50,
         alternate_fading: float = 0.995,
@@ -128,7 +129,7 @@ class FIMTDDRegressor(RegressionTreeFront, _core.FIMTDDRegressor):
             model_selector_decay,
             learning_rate,
             learning_rate_decay,
-            [str(name) for name in nominal_attributes or ()],
+            listed(nominal_attributes),
             max_categories,
             splitter,
             max_bins,
@@ -139,7 +140,7 @@ class FIMTDDRegressor(RegressionTreeFront, _core.FIMTDDRegressor):
             memory_estimate_period,
             stop_mem_management,
             max_features,
-            seed,
+            drawn(seed),
             drift_alpha,
             drift_threshold,
             alternate_fading,

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.learners.tree_front import RegressionTreeFront
+from driftline.transforms.arguments import drawn, listed
 
 
 class HoeffdingTreeRegressor(RegressionTreeFront, _core.HoeffdingTreeRegressor):
@@ -70,7 +71,7 @@ class HoeffdingTreeRegressor(RegressionTreeFront, _core.HoeffdingTreeRegressor):
         Attributes that a leaf looks at, drawn when its first row comes: a number, a share, "sqrt"
         or "paper", the root and one; None for all. Linear models see all of them.
     seed
-        Seed of the draws of attributes.
+        Seed of the draws of attributes. None draws one.
 
     Examples
     --------
@@ -110,7 +111,7 @@ class HoeffdingTreeRegressor(RegressionTreeFront, _core.HoeffdingTreeRegressor):
         memory_estimate_period: int = 1_000_000,
         stop_mem_management: bool = False,
         max_features: float | str | None = None,
-        seed: int = 0,
+        seed: int | None = 0,
     ) -> None:
         super().__init__(
             grace_period,
@@ -122,7 +123,7 @@ class HoeffdingTreeRegressor(RegressionTreeFront, _core.HoeffdingTreeRegressor):
             model_selector_decay,
             learning_rate,
             learning_rate_decay,
-            [str(name) for name in nominal_attributes or ()],
+            listed(nominal_attributes),
             max_categories,
             splitter,
             max_bins,
@@ -133,5 +134,5 @@ class HoeffdingTreeRegressor(RegressionTreeFront, _core.HoeffdingTreeRegressor):
             memory_estimate_period,
             stop_mem_management,
             max_features,
-            seed,
+            drawn(seed),
         )

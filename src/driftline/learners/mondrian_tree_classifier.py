@@ -41,7 +41,7 @@ class MondrianTreeClassifier(MondrianShape, ClassifierFront, _core.MondrianTreeC
 
     References
     ----------
-    Lakshminarayanan, Roy, Teh. Mondrian Forests: Efficient Online Random Forests. 2014.
+    Lakshminarayanan et al. Mondrian Forests: Efficient Online Random Forests. 2014.
     Mourtada, Gaïffas, Scornet. AMF: Aggregated Mondrian Forests for Online Learning. 2021.
     """
 

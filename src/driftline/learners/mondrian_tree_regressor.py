@@ -35,7 +35,7 @@ class MondrianTreeRegressor(MondrianShape, RegressorFront, _core.MondrianTreeReg
 
     References
     ----------
-    Lakshminarayanan, Roy, Teh. Mondrian Forests: Efficient Online Random Forests. 2014.
+    Lakshminarayanan et al. Mondrian Forests: Efficient Online Random Forests. 2014.
     Mourtada, Gaïffas, Scornet. AMF: Aggregated Mondrian Forests for Online Learning. 2021.
     """
 
