@@ -46,7 +46,7 @@ def test_one_member_is_a_tree_that_learns_rows_with_drawn_weights_and_starts_ane
     said = model.predict_learn_many(X, y)
 
     def tree():
-        return HoeffdingTreeRegressor(grace_period=50, delta=0.01)
+        return HoeffdingTreeRegressor(grace_period=50, delta=0.01, learning_rate=0.02)
 
     own, drifts, wanted = tree(), [], []
     for i, (x, target) in enumerate(zip(X, y, strict=True)):

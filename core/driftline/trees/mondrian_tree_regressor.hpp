@@ -20,6 +20,7 @@ namespace driftline {
 class MondrianTreeRegressor {
  public:
   static constexpr Reading reading{.keeps_missing = true, .sparse = Reading::Sparse::filled};
+  static constexpr bool ignores_prediction = true;
 
   explicit MondrianTreeRegressor(MondrianOptions options) : tree_(options) {}
 
