@@ -350,6 +350,12 @@ class RegressorHandle final : public AnyRegressor {
   void meet(std::size_t width, const NameOf& name_of) override {
     if constexpr (requires { model_.meet(width, name_of); }) model_.meet(width, name_of);
   }
+  void reseed(std::int64_t seed) override {
+    if constexpr (requires { model_.reseed(seed); }) {
+      untaught_.reseed(seed);
+      model_.reseed(seed);
+    }
+  }
   [[nodiscard]] std::vector<double> inspect(std::string_view what,
                                             std::size_t label) const override {
     return detail::inspect(model_, what, label);
