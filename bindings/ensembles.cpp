@@ -4,7 +4,6 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,15 +11,12 @@
 #include <string>
 #include <utility>
 
-#include "detector.hpp"
 #include "driftline/ensembles/bagging_regressor.hpp"
 #include "driftline/ensembles/boosting.hpp"
 #include "driftline/ensembles/forest.hpp"
 #include "driftline/ensembles/leveraging_bagging.hpp"
 #include "driftline/random/poisson.hpp"
-
-// After detector.hpp: its template looks for the verbs of each family.
-#include "families.hpp"
+#include "ensemble_entries.hpp"
 
 namespace driftline::python {
 
@@ -28,69 +24,14 @@ using namespace nb::literals;
 
 namespace {
 
-const ParameterNames no_names;
-
 struct BaggingTag;
 struct ForestTag;
+struct MondrianTag;
 struct PatchesTag;
 struct ADWINBaggingTag;
 struct LeveragingBaggingTag;
 struct BoostingTag;
 struct ADWINBoostingTag;
-
-/// `Tag` only makes it a type of its own.
-template <class Family, class Tag>
-class EnsembleOf : public Family {
- public:
-  template <class Handle>
-  explicit EnsembleOf(std::unique_ptr<Handle> model) : Family(std::move(model), &no_names) {}
-
-  /// Row, member, kind and estimate of each event.
-  [[nodiscard]] nb::list events() const {
-    constexpr std::array kinds{"warning", "drift", "replacement"};
-    const typename Family::Guard guard(*this);
-    const EnsembleEvents& all = ensemble().events();
-    nb::list out;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const EnsembleEvents::Event event = all[i];
-      out.append(nb::make_tuple(event.row, event.member,
-                                kinds.at(static_cast<std::size_t>(event.kind)), event.estimate));
-    }
-    return out;
-  }
-  /// Seed, generation, error and columns (None: all) of a member.
-  [[nodiscard]] nb::tuple member_facts(std::size_t member) const {
-    const typename Family::Guard guard(*this);
-    const MemberFacts found = ensemble().facts(member);
-    const nb::object columns = found.sees_all ? nb::none() : nb::cast(found.columns);
-    return nb::make_tuple(found.seed, found.generation, found.error, columns);
-  }
-
- private:
-  [[nodiscard]] const HasMembers& ensemble() const {
-    return dynamic_cast<const HasMembers&>(this->handle());
-  }
-};
-
-template <class Family, class Tag>
-auto ensemble(nb::module_& m, const char* name) {
-  using Self = EnsembleOf<Family, Tag>;
-  nb::class_<Self, Family> cls(m, name);
-  one_row_verbs(cls);
-  cls.def("_events", &Self::events,
-          nb::sig("def _events(self) -> list[tuple[int, int, str, float]]"));
-  cls.def(
-      "_member_facts", &Self::member_facts, "member"_a,
-      nb::sig("def _member_facts(self, member: int) -> tuple[int, int, float, list[int] | None]"));
-  return cls;
-}
-
-std::unique_ptr<AnyDetector> untaught(const Detector* detector) {
-  if (detector == nullptr) return nullptr;
-  std::unique_ptr<AnyDetector> made = detector->handle().copy();
-  made->reset();
-  return made;
-}
 
 template <class Tag>
 void bind_forest(nb::module_& m, const char* name) {
@@ -157,6 +98,20 @@ void bind_boosting(nb::module_& m, const char* name, bool replaces_worst) {
       "model"_a, "n_models"_a, "seed"_a);
 }
 
+template <class Tag>
+void bind_means(nb::module_& m, const char* name) {
+  using Self = EnsembleOf<Regressor, Tag>;
+  ensemble<Regressor, Tag>(m, name).def(
+      "__init__",
+      [](Self* self, const Regressor& model, std::int64_t n_models, std::int64_t seed,
+         std::int64_t threads, double rate) {
+        new (self) Self(std::make_unique<BaggingRegressor>(
+            model.handle().untaught(),
+            EnsembleOptions{.n_models = n_models, .seed = seed, .threads = threads}, rate));
+      },
+      "model"_a, "n_models"_a, "seed"_a, "threads"_a, "rate"_a);
+}
+
 void bind_draws(nb::module_& m) {
   m.def(
       "bagging_weight",
@@ -185,24 +140,16 @@ void bind_draws(nb::module_& m) {
 }  // namespace
 
 void bind_ensembles(nb::module_& m) {
-  using Regressors = EnsembleOf<Regressor, BaggingTag>;
   bind_forest<BaggingTag>(m, "BaggingClassifier");
   bind_forest<ForestTag>(m, "ARFClassifier");
   bind_forest<PatchesTag>(m, "SRPClassifier");
+  bind_forest<MondrianTag>(m, "AMFClassifier");
   bind_leveraging<ADWINBaggingTag>(m, "ADWINBaggingClassifier");
   bind_leveraging<LeveragingBaggingTag>(m, "LeveragingBaggingClassifier");
   bind_boosting<BoostingTag>(m, "AdaBoostClassifier", false);
   bind_boosting<ADWINBoostingTag>(m, "ADWINBoostingClassifier", true);
-  ensemble<Regressor, BaggingTag>(m, "BaggingRegressor")
-      .def(
-          "__init__",
-          [](Regressors* self, const Regressor& model, std::int64_t n_models, std::int64_t seed,
-             std::int64_t threads) {
-            new (self) Regressors(std::make_unique<BaggingRegressor>(
-                model.handle().untaught(),
-                EnsembleOptions{.n_models = n_models, .seed = seed, .threads = threads}));
-          },
-          "model"_a, "n_models"_a, "seed"_a, "threads"_a);
+  bind_means<BaggingTag>(m, "BaggingRegressor");
+  bind_means<MondrianTag>(m, "AMFRegressor");
   bind_draws(m);
 }
 

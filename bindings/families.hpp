@@ -103,8 +103,8 @@ auto classifier(nb::module_& m, const char* name, ParameterNames names, Make mak
   return detail::bind_as<Classifier, Tag>(m, name, std::move(names), make, &Make::operator());
 }
 template <class Tag, class Make>
-void regressor(nb::module_& m, const char* name, ParameterNames names, Make make) {
-  detail::bind_as<Regressor, Tag>(m, name, std::move(names), make, &Make::operator());
+auto regressor(nb::module_& m, const char* name, ParameterNames names, Make make) {
+  return detail::bind_as<Regressor, Tag>(m, name, std::move(names), make, &Make::operator());
 }
 template <class Tag, class Make>
 void transform(nb::module_& m, const char* name, ParameterNames names, Make make) {

@@ -246,9 +246,12 @@ std::vector<double> read_numbers(nb::handle y, std::size_t count) {
   return out;
 }
 
+// Sums of weights must stay finite, or a model could not be loaded again.
+constexpr double most_weight = 1e100;
+
 double read_weight(double w) {
-  if (w >= 0.0 && std::isfinite(w)) return w;
-  throw nb::value_error("w must be at least 0 and finite");
+  if (w >= 0.0 && w <= most_weight) return w;
+  throw nb::value_error("w must be at least 0 and at most 1e100");
 }
 
 std::vector<double> read_weights(nb::handle w, std::size_t count) {
@@ -257,14 +260,14 @@ std::vector<double> read_weights(nb::handle w, std::size_t count) {
     const double weight = PyFloat_AsDouble(w.ptr());
     if (weight == -1.0 && PyErr_Occurred() != nullptr) {
       PyErr_Clear();
-      throw nb::value_error("w must be at least 0 and finite");
+      throw nb::value_error("w must be at least 0 and at most 1e100");
     }
     return std::vector<double>(count, read_weight(weight));
   }
   std::vector<double> out = read_doubles("w", w, count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (!(out[i] >= 0.0) || std::isinf(out[i])) {
-      refuse_entry("w", i, "a weight must be at least 0 and finite");
+    if (!(out[i] >= 0.0 && out[i] <= most_weight)) {
+      refuse_entry("w", i, "a weight must be at least 0 and at most 1e100");
     }
   }
   return out;

@@ -35,7 +35,8 @@ class LabelBatch {
 /// The numbers to predict; NaN where there is none.
 std::vector<double> read_numbers(nb::handle y, std::size_t count);
 
-/// Empty for None: every row weighs 1. Throws ValueError on a negative weight.
+/// Empty for None: every row weighs 1. Throws ValueError on a weight below 0 or above
+/// 1e100.
 std::vector<double> read_weights(nb::handle w, std::size_t count);
 double read_weight(double w);
 

@@ -18,7 +18,7 @@ namespace driftline::python {
 using Limit = std::optional<std::int64_t>;
 using Choice = std::optional<std::variant<std::int64_t, double, std::string>>;
 
-inline std::int64_t limit(Limit value) { return value.value_or(TreeOptions::unlimited); }
+inline std::int64_t limit(Limit value) { return value.value_or(unlimited); }
 
 inline MaxFeatures features(const Choice& value) {
   if (!value.has_value()) return {};

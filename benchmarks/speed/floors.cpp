@@ -228,6 +228,45 @@ struct NaiveBayes {
   std::vector<Label> labels;
 };
 
+/// The five nearest of the last thousand rows have a vote each; the newer of equals goes first.
+struct NearestNeighbors {
+  static constexpr size_t window = 1000, wanted = 5;
+  NearestNeighbors(size_t width, size_t count)
+      : rows(window * width), labels(window), votes(count) {}
+
+  size_t predict(Dense row) {
+    double distance[wanted];
+    size_t label[wanted];
+    size_t found = 0;
+    for (size_t age = 1; age <= std::min(seen, window); ++age) {
+      const size_t slot = (seen - age) % window;
+      const double* kept = rows.data() + slot * row.n;
+      const double apart =
+          row.sum_of([=](size_t i, double x) { return (x - kept[i]) * (x - kept[i]); });
+      if (found == wanted && apart >= distance[wanted - 1]) continue;
+      size_t k = found < wanted ? found++ : wanted - 1;
+      for (; k > 0 && apart < distance[k - 1]; --k) {
+        distance[k] = distance[k - 1];
+        label[k] = label[k - 1];
+      }
+      distance[k] = apart;
+      label[k] = labels[slot];
+    }
+    std::fill(votes.begin(), votes.end(), 0);
+    for (size_t k = 0; k < found; ++k) ++votes[label[k]];
+    return static_cast<size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin());
+  }
+
+  void learn(Dense row, size_t label, bool) {
+    const size_t slot = seen++ % window;
+    std::copy_n(row.x, row.n, rows.data() + slot * row.n);
+    labels[slot] = label;
+  }
+  std::vector<double> rows;
+  std::vector<size_t> labels, votes;
+  size_t seen = 0;
+};
+
 /// Running mean and deviation of each feature (Welford); 0 for a feature without variance.
 struct Scaler {
   explicit Scaler(size_t width) : mean(width), m2(width), scale(width), scaled(width) {}
@@ -322,6 +361,10 @@ FLOOR(pa, PassiveAggressive)
 FLOOR(arow, Arow)
 FLOOR(logistic, Logistic)
 
+extern "C" size_t knn_plain(const double* X, const std::int32_t* y, size_t n, size_t d,
+                            size_t labels) {
+  return plain<NearestNeighbors>(X, y, n, d, labels);
+}
 extern "C" size_t nb_plain(const double* X, const std::int32_t* y, size_t n, size_t d,
                            size_t labels) {
   return plain<NaiveBayes>(X, y, n, d, labels);

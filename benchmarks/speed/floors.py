@@ -33,12 +33,13 @@ def contestants(stream: Stream) -> Iterator[Contestant]:
     for learner in LEARNERS:
         for is_scaled in (False, True):
             if not stream.is_sparse:
-                yield _floor(stream, learner, is_scaled, "scaled" if is_scaled else "plain")
+                yield floor(stream, learner, is_scaled, "scaled" if is_scaled else "plain")
             elif learner != "nb" and not is_scaled:
-                yield _floor(stream, learner, is_scaled, "sparse")
+                yield floor(stream, learner, is_scaled, "sparse")
 
 
-def _floor(stream: Stream, learner: str, is_scaled: bool, form: str) -> Contestant:
+def floor(stream: Stream, learner: str, is_scaled: bool, form: str) -> Contestant:
+    """Make the contestant of one loop."""
     loop = getattr(library(), f"{learner}_{form}")
     loop.restype = ctypes.c_size_t
     if stream.is_sparse:

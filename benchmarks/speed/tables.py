@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import environment
+import knn_tables
 import targets
 import tree_tables
 from contest import LEARNERS
@@ -381,6 +382,7 @@ def page() -> str:
             parts.append(throughput(name, result))
     parts.append(tree_tables.page())
     for name, render in {
+        "knn": knn_tables.speed,
         "latency": latency,
         "sparse_flatness": sparse,
         "samplers": samplers,

@@ -13,6 +13,8 @@
 #include "driftline/ensembles/boosting.hpp"
 #include "driftline/ensembles/forest.hpp"
 #include "driftline/ensembles/leveraging_bagging.hpp"
+#include "driftline/ensembles/member_detectors.hpp"
+#include "driftline/ensembles/regression_forest.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/arow.hpp"
 #include "driftline/learners/baselines.hpp"
@@ -22,6 +24,8 @@
 #include "driftline/learners/complement_nb.hpp"
 #include "driftline/learners/cw.hpp"
 #include "driftline/learners/gaussian_nb.hpp"
+#include "driftline/learners/knn_classifier.hpp"
+#include "driftline/learners/knn_regressor.hpp"
 #include "driftline/learners/learner_handle.hpp"
 #include "driftline/learners/lms.hpp"
 #include "driftline/learners/multinomial_nb.hpp"
@@ -45,7 +49,11 @@
 #include "driftline/transforms/rolling_statistics.hpp"
 #include "driftline/transforms/standard_scaler.hpp"
 #include "driftline/trees/extremely_fast_decision_tree_classifier.hpp"
+#include "driftline/trees/fimtdd_regressor.hpp"
 #include "driftline/trees/hoeffding_tree_classifier.hpp"
+#include "driftline/trees/hoeffding_tree_regressor.hpp"
+#include "driftline/trees/mondrian_tree_classifier.hpp"
+#include "driftline/trees/mondrian_tree_regressor.hpp"
 
 namespace driftline::testing {
 
@@ -173,6 +181,11 @@ inline Classifiers every_classifier() {
   all.push_back({"MultinomialNB", make_handle(MultinomialNB(1.0))});
   all.push_back({"ComplementNB", make_handle(ComplementNB(1.0))});
   all.push_back({"BernoulliNB", make_handle(BernoulliNB(1.0, 0.5))});
+  all.push_back({"KNNClassifier", make_handle(KNNClassifier(KNNSearch(3, KNNMetric::euclidean),
+                                                            KNNWindow(20), true, false))});
+  all.push_back({"KNNClassifier, farthest column",
+                 make_handle(KNNClassifier(KNNSearch(40, KNNMetric::chebyshev), KNNWindow(33),
+                                           false, true))});
   all.push_back({"PriorClassifier", make_handle(PriorClassifier())});
   all.push_back({"NoChangeClassifier", make_handle(NoChangeClassifier())});
   // Trees that are not split: only then no row may cost an allocation.
@@ -211,9 +224,28 @@ inline Regressors every_regressor() {
   add("SGDRegressor", SGDRegressor(RegressionLoss::absolute, 0.1, GradientOptions{}));
   add("SGDRegressor, all on", SGDRegressor(RegressionLoss::squared, 0.1, every_option()));
   add("MeanRegressor", MeanRegressor());
-  all.push_back({"Bagging of LMS",
-                 std::make_unique<BaggingRegressor>(make_handle(LMS(0.01, false, true)),
-                                                    EnsembleOptions{.n_models = 3, .seed = 1})});
+  RegressionTreeOptions unsplit;
+  unsplit.grace_period = 1e9;
+  // Not behind a scaler: a leaf makes room for values it has not met, and scaled ones never return.
+  all.push_back({"HoeffdingTreeRegressor", make_handle(HoeffdingTreeRegressor(unsplit))});
+  all.push_back({"FIMTDD", make_handle(FIMTDDRegressor(unsplit, {}))});
+  all.push_back({"forest of regressors",
+                 std::make_unique<RegressionForest>(make_handle(HoeffdingTreeRegressor(unsplit)),
+                                                    EnsembleOptions{.n_models = 3, .seed = 1},
+                                                    RegressionForestOptions(),
+                                                    MemberDetectors(nullptr, nullptr))});
+  add("KNNRegressor", KNNRegressor(KNNSearch(4, KNNMetric::manhattan), KNNWindow(20),
+                                   KNNAggregation::weighted_mean));
+  add("KNNRegressor, median",
+      KNNRegressor(KNNSearch(4, KNNMetric::euclidean), KNNWindow(20), KNNAggregation::median));
+  all.push_back({"Bagging of LMS", std::make_unique<BaggingRegressor>(
+                                       make_handle(LMS(0.01, false, true)),
+                                       EnsembleOptions{.n_models = 3, .seed = 1}, 1.0)});
+  add("MondrianTreeRegressor", MondrianTreeRegressor(MondrianOptions{}));
+  all.push_back(
+      {"Mondrian trees", std::make_unique<BaggingRegressor>(
+                             make_handle(MondrianTreeRegressor(MondrianOptions{.max_nodes = 50})),
+                             EnsembleOptions{.n_models = 3, .seed = 1}, 0.0)});
   return all;
 }
 

@@ -522,6 +522,60 @@ class MeanRegressor(Regressor):
     def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
         """Predict a row, then learn it."""
 
+class KNNClassifier(Classifier):
+    def __init__(self, n_neighbors: int, window_size: int, metric: str, weighted: bool, softmax: bool) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def n_neighbors(self) -> int: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def metric(self) -> str: ...
+
+    @property
+    def weighted(self) -> bool: ...
+
+    @property
+    def softmax(self) -> bool: ...
+
+class KNNRegressor(Regressor):
+    def __init__(self, n_neighbors: int, window_size: int, metric: str, aggregation_method: str) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def n_neighbors(self) -> int: ...
+
+    @property
+    def window_size(self) -> int: ...
+
+    @property
+    def metric(self) -> str: ...
+
+    @property
+    def aggregation_method(self) -> str: ...
+
 class HoeffdingTreeClassifier(Classifier):
     def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, nb_threshold: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, n_splits: int, n_bins: int, max_bins: int, radius: float, binary_split: bool, min_branch_fraction: float, max_share_to_split: float, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, remove_poor_attrs: bool, merit_preprune: bool, max_features: int | float | str | None, preset: str, seed: int) -> None: ...
 
@@ -806,6 +860,228 @@ class HoeffdingAdaptiveTreeClassifier(Classifier):
 
     @property
     def switch_significance(self) -> float: ...
+
+class MondrianTreeClassifier(Classifier):
+    def __init__(self, step: float, use_aggregation: bool, dirichlet: float, split_pure: bool, max_nodes: int | None, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
+    @property
+    def step(self) -> float: ...
+
+    @property
+    def use_aggregation(self) -> bool: ...
+
+    @property
+    def dirichlet(self) -> float: ...
+
+    @property
+    def split_pure(self) -> bool: ...
+
+    @property
+    def max_nodes(self) -> int | None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class MondrianTreeRegressor(Regressor):
+    def __init__(self, step: float, use_aggregation: bool, max_nodes: int | None, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def step(self) -> float: ...
+
+    @property
+    def use_aggregation(self) -> bool: ...
+
+    @property
+    def max_nodes(self) -> int | None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class HoeffdingTreeRegressor(Regressor):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, model_selector_decay: float, learning_rate: float, learning_rate_decay: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, max_bins: int, radius: float, min_samples_split: float, binary_split: bool, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, max_features: int | float | str | None, seed: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def model_selector_decay(self) -> float: ...
+
+    @property
+    def learning_rate(self) -> float: ...
+
+    @property
+    def learning_rate_decay(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def splitter(self) -> str: ...
+
+    @property
+    def max_bins(self) -> int: ...
+
+    @property
+    def radius(self) -> float: ...
+
+    @property
+    def min_samples_split(self) -> float: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+class FIMTDDRegressor(Regressor):
+    def __init__(self, grace_period: float, max_depth: int | None, split_criterion: str, delta: float, tau: float, leaf_prediction: str, model_selector_decay: float, learning_rate: float, learning_rate_decay: float, nominal_attributes: Sequence[str], max_categories: int, splitter: str, max_bins: int, radius: float, min_samples_split: float, binary_split: bool, max_bytes: int | None, memory_estimate_period: int, stop_mem_management: bool, max_features: int | float | str | None, seed: int, drift_alpha: float, drift_threshold: float, alternate_fading: float, alternate_check_period: int, alternate_patience: int) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+    @property
+    def grace_period(self) -> float: ...
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def split_criterion(self) -> str: ...
+
+    @property
+    def delta(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def leaf_prediction(self) -> str: ...
+
+    @property
+    def model_selector_decay(self) -> float: ...
+
+    @property
+    def learning_rate(self) -> float: ...
+
+    @property
+    def learning_rate_decay(self) -> float: ...
+
+    @property
+    def nominal_attributes(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def max_categories(self) -> int: ...
+
+    @property
+    def splitter(self) -> str: ...
+
+    @property
+    def max_bins(self) -> int: ...
+
+    @property
+    def radius(self) -> float: ...
+
+    @property
+    def min_samples_split(self) -> float: ...
+
+    @property
+    def binary_split(self) -> bool: ...
+
+    @property
+    def max_bytes(self) -> int | None: ...
+
+    @property
+    def memory_estimate_period(self) -> int: ...
+
+    @property
+    def stop_mem_management(self) -> bool: ...
+
+    @property
+    def max_features(self) -> int | float | str | None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def drift_alpha(self) -> float: ...
+
+    @property
+    def drift_threshold(self) -> float: ...
+
+    @property
+    def alternate_fading(self) -> float: ...
+
+    @property
+    def alternate_check_period(self) -> int: ...
+
+    @property
+    def alternate_patience(self) -> int: ...
 
 class StandardScaler(Transform):
     def __init__(self, with_std: bool) -> None: ...
@@ -1870,6 +2146,21 @@ class SRPClassifier(Classifier):
     def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
         """Predict a row, then learn it."""
 
+class AMFClassifier(Classifier):
+    def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, rate: float, weighs_votes: bool, preset: str, drift_detector: Detector | None, warning_detector: Detector | None, subspace_size: int | float | str | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null label teaches nothing."""
+
+    def predict_one(self, x: object) -> Any:
+        """The label of a row; None before the first label is known."""
+
+    def predict_proba_one(self, x: object) -> dict[Any, float]:
+        """A share for each label known."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> Any:
+        """Predict a row, then learn it."""
+
 class ADWINBaggingClassifier(Classifier):
     def __init__(self, model: Classifier, n_models: int, seed: int, threads: int, w: float, adwin_delta: float, bagging_method: str, preset: str) -> None: ...
 
@@ -1931,7 +2222,19 @@ class ADWINBoostingClassifier(Classifier):
         """Predict a row, then learn it."""
 
 class BaggingRegressor(Regressor):
-    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int) -> None: ...
+    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int, rate: float) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
+
+class AMFRegressor(Regressor):
+    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int, rate: float) -> None: ...
 
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null number teaches nothing."""
@@ -1953,6 +2256,18 @@ def member_seed(seed: int, member: int, generation: int) -> int:
 
 def column_chance(seed: int, member: int, generation: int, column: int) -> float:
     """What decides whether a member sees a column, in [0, 1)."""
+
+class ARFRegressor(Regressor):
+    def __init__(self, model: Regressor, n_models: int, seed: int, threads: int, rate: float, aggregation_method: str, drift_detector: Detector | None, warning_detector: Detector | None) -> None: ...
+
+    def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
+        """Learn one row. A null number teaches nothing."""
+
+    def predict_one(self, x: object) -> float:
+        """The number for a row."""
+
+    def predict_learn_one(self, x: object, y: object, w: float = 1.0) -> float:
+        """Predict a row, then learn it."""
 
 class ResetOnDriftClassifier(Classifier):
     def __init__(self, learner: Classifier, detector: Detector, keep_warning: bool, max_rows: int) -> None: ...

@@ -24,8 +24,14 @@ LEARNING_IN_ORDER = frozenset(
         "BackgroundLearnerClassifier",
         "CW",
         "ConceptResetClassifier",
+        "FIMTDDRegressor",
         "HoeffdingAdaptiveTreeClassifier",  # it draws a weight for each row
+        "HoeffdingTreeRegressor",
+        "KNNClassifier",  # a row of weight 2 takes one place of the window, not two
+        "KNNRegressor",
         "LMS",
+        "MondrianTreeClassifier",  # it draws its splits as the rows come
+        "MondrianTreeRegressor",
         "NAROW",
         "OneVsOneClassifier",
         "PAClassifier",
@@ -46,8 +52,10 @@ LEARNING_IN_ORDER = frozenset(
 TREES = frozenset(
     {
         "ExtremelyFastDecisionTreeClassifier",
+        "FIMTDDRegressor",
         "HoeffdingAdaptiveTreeClassifier",
         "HoeffdingTreeClassifier",
+        "HoeffdingTreeRegressor",
     }
 )
 
@@ -65,6 +73,12 @@ RIVER: tuple[ExpectedFailure, ...] = (
         "equal merit the later one is tested. Here leaves are split after five rows, which tell "
         "few attributes apart; River's tree fails the check with these parameters too.",
         models=TREES,
+    ),
+    ExpectedFailure(
+        check="check_shuffle_features_no_impact",
+        promise="The column of a split is drawn, and the same random number means another column "
+        "where columns stand in another order.",
+        models=frozenset({"MondrianTreeClassifier", "MondrianTreeRegressor"}),
     ),
 )
 
@@ -85,6 +99,12 @@ SKLEARN: tuple[ExpectedFailure, ...] = (
         promise="Among labels seen equally often the first seen wins, whatever they are called. "
         "The check wants the first in alphabetical order.",
         models=frozenset({"PriorClassifier"}),
+    ),
+    ExpectedFailure(
+        check="check_regressors_train",
+        promise="FIMT-DD's linear models learn at the rate of the paper, which is slow. The 200 "
+        "rows of the check, seen once, do not bring them to half of what there is to explain.",
+        models=frozenset({"FIMTDDRegressor"}),
     ),
 )
 

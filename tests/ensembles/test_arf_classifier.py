@@ -5,7 +5,7 @@ import pytest
 from oracles.drifting_streams import drifting
 from oracles.ensemble_draws import member_seed
 
-from driftline.detectors import DDM
+from driftline.detectors import ADWIN, DDM
 from driftline.ensembles import ARFClassifier
 from driftline.learners import HoeffdingTreeClassifier
 
@@ -107,5 +107,11 @@ def test_detector_of_another_library_is_refused():
         def update(self, x):
             pass
 
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"drift_detector must be one of driftline\.detectors"):
         ARFClassifier(drift_detector=Foreign())
+
+
+@pytest.mark.parametrize("given", ["ADWIN", ADWIN])
+def test_what_is_no_detector_is_refused(given):
+    with pytest.raises(TypeError, match="warning_detector must have update and drift_detected"):
+        ARFClassifier(warning_detector=given)

@@ -6,7 +6,8 @@ from oracles.ensemble_draws import times
 
 from driftline import _core
 from driftline.ensembles import BaggingClassifier
-from driftline.learners import GaussianNB, Perceptron
+from driftline.learners import LMS, GaussianNB, Perceptron
+from driftline.transforms import StandardScaler
 
 
 def test_weights_are_poisson_numbers_of_seed_member_and_row():
@@ -71,3 +72,9 @@ def test_options_that_mean_nothing_are_refused(options, told):
 def test_what_cannot_learn_is_refused():
     with pytest.raises(TypeError, match="learn_one and predict_one"):
         BaggingClassifier(GaussianNB)
+
+
+@pytest.mark.parametrize("model", [LMS(), StandardScaler() | LMS()])
+def test_a_regressor_is_no_member_of_a_classifier(model):
+    with pytest.raises(TypeError, match="members must be classifiers"):
+        BaggingClassifier(model)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from driftline.ensembles import BaggingRegressor
-from driftline.learners import LMS
+from driftline.learners import LMS, Perceptron
 
 
 def numbers(rows, seed):
@@ -31,3 +31,8 @@ def test_threads_change_no_bit(threads):
 
     assert (alone.predict_learn_many(X, y) == shared.predict_learn_many(X, y)).all()
     assert alone.members == shared.members
+
+
+def test_a_classifier_is_no_member_of_a_regressor():
+    with pytest.raises(TypeError, match="members must be regressors"):
+        BaggingRegressor(Perceptron())

@@ -147,6 +147,11 @@ def test_numbers_named_nominal_are_names():
     assert (model.predict_many(X) == y).all()
 
 
+@pytest.mark.parametrize("names", ["colour", ["colour"], np.array(["colour"])])
+def test_one_nominal_column_may_stand_alone(names):
+    assert tree(nominal_attributes=names).nominal_attributes == ("colour",)
+
+
 def test_poor_attributes_are_dropped_when_asked_for():
     X, y = halves(rows=900)
     X = np.column_stack([X[:, 0], X[:, 0], *[X[:, 1]] * 8])  # two equally good, and noise
@@ -226,6 +231,13 @@ def test_max_features_is_a_number_a_share_or_a_rule(choice, bad):
     assert tree(max_features=choice).max_features == choice
     with pytest.raises(ValueError, match="max_features"):
         tree(max_features=bad)
+
+
+def test_seed_that_is_not_given_is_drawn_and_told():
+    one, other = tree(seed=None), tree(seed=None)
+
+    assert one.seed != other.seed
+    assert one.clone().seed == one.seed
 
 
 def test_same_seed_makes_the_same_tree_and_another_seed_another():

@@ -3,7 +3,7 @@
 All randomness is handed in, so a compiled ensemble's own draws can be used: `make(member,
 generation)` returns a fresh, untaught member, and `draw(member, generation, row)` how often it
 learns a row. A member that is replaced begins its next generation; rows are counted from 0.
-Labels are codes; votes for several labels equally are a vote for the lowest.
+Labels are codes; of two labels with equal votes the higher one is elected, of more the lowest.
 
 Where the definitions leave something open:
   - whether a member is right is asked before it learns the row, and of the vote it would give then;
@@ -55,6 +55,8 @@ class Rising:
 
 
 def best_label(votes: Votes) -> int | None:
+    if len(votes) == 2:
+        return max(votes, key=lambda label: (votes[label], label))
     return min(votes, key=lambda label: (-votes[label], label)) if votes else None
 
 

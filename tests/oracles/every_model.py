@@ -76,7 +76,7 @@ def grows_with_values(model):
 
 def takes_text(model):
     around = "|".join([*adaptation.__all__, *ensembles.__all__])
-    if isinstance(model, ensembles.ARFClassifier):
+    if isinstance(model, (ensembles.ARFClassifier, ensembles.ARFRegressor)):
         return True
     shown = re.sub(rf"^({around})\((model=)?", "", repr(model)).lstrip("(")
     return shown.startswith(TEXT_TAKERS) and "StandardScaler() +" not in shown
@@ -93,7 +93,7 @@ def _has(model, *names):
 
 TREES = (
     *("ExtremelyFastDecisionTreeClassifier", "HoeffdingAdaptiveTreeClassifier"),
-    "HoeffdingTreeClassifier",
+    *("HoeffdingTreeClassifier", "FIMTDDRegressor", "HoeffdingTreeRegressor"),
 )
 
 # What is particular to which transforms. A new one takes its place here.
@@ -104,6 +104,7 @@ GROWING = (
     *("BackgroundLearner", "HDDM", "STEPD", "SlidingWindow"),  # rows, events, second learners
     *TREES,
     *("ADWINBagging", "ARF", "Boost", "Leveraging", "SRP"),  # windows of errors, trees
+    *("AMF", "MondrianTree"),
 )
 # Keeps rows for a learner that tells what is missing from what is 0.
 KEEPERS = ("keep_warning",)

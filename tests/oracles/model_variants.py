@@ -22,8 +22,14 @@ PIPELINES = {
     "StandardScaler|Unlearning": lambda: (
         StandardScaler() | adaptation.Unlearning(learners.AROW(), terms="none", max_records=8)
     ),
+    "StandardScaler|KNNClassifier": lambda: (
+        StandardScaler() | learners.KNNClassifier(n_neighbors=4, window_size=11)
+    ),
     "StandardScaler|LMS": lambda: StandardScaler() | learners.LMS(),
     "StandardScaler|StandardScaler": lambda: StandardScaler() | StandardScaler(with_std=False),
+    "StandardScaler|ARFRegressor": lambda: (
+        StandardScaler() | ensembles.ARFRegressor(n_models=2, seed=1, grace_period=20)
+    ),
     "OneHotEncoder|AROW": lambda: transforms.OneHotEncoder() | learners.AROW(),
     "OneHotEncoder|GaussianNB": lambda: transforms.OneHotEncoder() | learners.GaussianNB(),
     "OneHotEncoder|StandardScaler|AROW": lambda: (
@@ -90,6 +96,12 @@ PIPELINES = {
             learners.GaussianNB(), n_models=3, seed=1, adwin_delta=0.9
         )
     ),
+    "StandardScaler|AMFClassifier": lambda: (
+        StandardScaler() | ensembles.AMFClassifier(n_estimators=2, seed=1, max_nodes=40)
+    ),
+    "MinMaxScaler|AMFRegressor": lambda: (
+        transforms.MinMaxScaler() | ensembles.AMFRegressor(n_estimators=2, seed=1)
+    ),
     "StandardScaler|SRPClassifier": lambda: StandardScaler() | patches(learners.GaussianNB()),
     # Both parts of the union put out columns that the rows of one batch bring in turn.
     "OneHotEncoder|Lags+OneHotEncoder|PolynomialFeatures|SGDClassifier": lambda: (
@@ -123,6 +135,24 @@ VARIANTS = {
     "SGDClassifier(l1)": lambda: learners.SGDClassifier(l1=0.001, loss="hinge"),
     "SGDRegressor(average, l1)": lambda: learners.SGDRegressor(average=True, l1=0.001),
     "LMS(implicit)": lambda: learners.LMS(implicit=True),
+    "KNNClassifier(manhattan, softmax)": lambda: learners.KNNClassifier(
+        n_neighbors=9, window_size=8, metric="manhattan", softmax=True
+    ),
+    "KNNClassifier(chebyshev, not weighted)": lambda: learners.KNNClassifier(
+        n_neighbors=2, window_size=19, metric="chebyshev", weighted=False
+    ),
+    "KNNRegressor(median)": lambda: learners.KNNRegressor(
+        n_neighbors=4, window_size=13, aggregation_method="median"
+    ),
+    "KNNRegressor(weighted_mean)": lambda: learners.KNNRegressor(
+        window_size=24, metric="manhattan", aggregation_method="weighted_mean"
+    ),
+    "Bagging(KNNClassifier)": lambda: ensembles.BaggingClassifier(
+        learners.KNNClassifier(window_size=10), n_models=3, seed=1
+    ),
+    "ResetOnDrift(KNNClassifier)": lambda: adaptation.ResetOnDrift(
+        learners.KNNClassifier(window_size=16), detectors.STEPD(window_size=4), keep_warning=True
+    ),
     "OneVsOne(AROW)": lambda: learners.OneVsOneClassifier(learners.AROW(regularization=2.0)),
     "OneVsOne(SGD)": lambda: learners.OneVsOneClassifier(learners.SGDClassifier(average=True)),
     "Unlearning(AROW)": lambda: adaptation.Unlearning(learners.AROW(), terms="none", max_records=7),
@@ -186,6 +216,42 @@ VARIANTS = {
     "HoeffdingAdaptiveTree(few rows)": lambda: learners.HoeffdingAdaptiveTreeClassifier(
         grace_period=3, tau=2.0, drift_window_threshold=4, drift_delta=0.9, switch_significance=0.9
     ),
+    "MondrianTree(leaves, pure)": lambda: learners.MondrianTreeClassifier(
+        use_aggregation=False, split_pure=True
+    ),
+    "MondrianTree(max_nodes)": lambda: learners.MondrianTreeRegressor(max_nodes=15, seed=3),
+    "TreeRegressor(mean, quantizer)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=4, delta=0.5, leaf_prediction="mean", splitter="quantizer", max_depth=2
+    ),
+    "TreeRegressor(few bins, draws)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=4, tau=2.0, min_samples_split=0, max_bins=3, max_features=2, seed=7
+    ),
+    "TreeRegressor(nominal)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=4,
+        tau=2.0,
+        min_samples_split=0,
+        nominal_attributes=(0, 1, "north", "east", "f0", "f1"),
+        max_categories=5,
+    ),
+    "TreeRegressor(nominal, binary)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=4,
+        tau=2.0,
+        min_samples_split=1,
+        split_criterion="deviation",
+        nominal_attributes=(0, 2, "north", "south", "f0", "f2"),
+        binary_split=True,
+    ),
+    "TreeRegressor(max_bytes)": lambda: learners.HoeffdingTreeRegressor(
+        grace_period=2, tau=2.0, min_samples_split=0, max_bytes=16_384, memory_estimate_period=7
+    ),
+    "FIMTDD(few rows)": lambda: learners.FIMTDDRegressor(
+        grace_period=3,
+        tau=2.0,
+        min_samples_split=1,
+        drift_threshold=0.1,
+        alternate_check_period=3,
+        alternate_patience=6,
+    ),
     "ResetOnDrift(AROW)": lambda: adaptation.ResetOnDrift(
         learners.AROW(), detectors.HDDM_W(drift_confidence=0.3, warning_confidence=0.6)
     ),
@@ -236,6 +302,14 @@ VARIANTS = {
     "SRPClassifier(StandardScaler|AROW)": lambda: patches(StandardScaler() | learners.AROW()),
     "BaggingRegressor(StandardScaler|LMS)": lambda: ensembles.BaggingRegressor(
         StandardScaler() | learners.LMS(), n_models=3, seed=1
+    ),
+    "ARFRegressor(soon)": lambda: ensembles.ARFRegressor(
+        n_models=3,
+        seed=1,
+        threads=2,
+        aggregation_method="median",
+        drift_detector=detectors.ADWIN(delta=0.9, clock=1),
+        warning_detector=detectors.ADWIN(delta=0.99, clock=1),
     ),
     "StandardScaler(mean)": lambda: StandardScaler(with_std=False),
     "DateParts(cyclic)": lambda: transforms.DateParts(

@@ -27,7 +27,7 @@ from oracles.every_model import (
 )
 from scipy.sparse import csr_array
 
-from driftline.state import dumps
+from driftline.state import dumps, loads
 
 READERS = [name for name in MODELS if not ignores_row(MODELS[name]())]
 NAMES = list("abcde")
@@ -269,7 +269,7 @@ def test_bad_weight_is_named_and_changes_nothing(name, kind):
 
 
 @pytest.mark.parametrize(
-    "w", [-1.0, math.nan, math.inf, None, "1", 10**400], ids=lambda w: str(w)[:4]
+    "w", [-1.0, math.nan, math.inf, 1.1e100, None, "1", 10**400], ids=lambda w: str(w)[:4]
 )
 @pytest.mark.parametrize("name", MODELS)
 def test_bad_weight_of_one_row_raises_and_changes_nothing(name, w):
@@ -280,6 +280,16 @@ def test_bad_weight_of_one_row_raises_and_changes_nothing(name, w):
         learn_row(model, stream.X[0], label_for(model), w)
 
     assert dumps(model) == before
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_rows_of_the_largest_weight_leave_a_model_that_can_be_saved(name):
+    model, stream = taught(name)
+
+    for row in stream.X[:5]:
+        learn_row(model, row, label_for(model), 1e100)
+
+    assert loads(dumps(model)) == model
 
 
 LABELS = {

@@ -12,8 +12,8 @@ from driftline import learners, transforms
 
 NAMES = ["north", "east", "south", "west", "up"]
 NOT_LINEAR = (
-    *("NB", "Prior", "NoChange", "Mean", "OneVsOne"),
-    *("ARF", "Bagging", "Boost", "SRP", "Tree"),
+    *("KNN", "NB", "Prior", "NoChange", "Mean", "OneVsOne"),
+    *("AMF", "ARF", "Bagging", "Boost", "FIMTDD", "SRP", "Tree"),
 )
 LINEAR = [name for name in LEARNERS if not any(word in repr(MODELS[name]()) for word in NOT_LINEAR)]
 PLAIN = [name for name in LINEAR if not makes_columns(MODELS[name]())]

@@ -4,8 +4,9 @@ import itertools
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 
-from driftline import learners, report
+from driftline import ensembles, learners, report
 
 
 def grown():
@@ -46,8 +47,34 @@ def test_boxes_of_one_level_do_not_overlap():
         assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
 
 
+def test_drawing_ends_below_its_last_boxes():
+    drawing = ElementTree.fromstring(report.tree_svg(grown()))
+
+    boxes = drawing.findall("{http://www.w3.org/2000/svg}rect")
+    tops = [float(box.get("y")) for box in boxes]
+    bottom = max(tops) + float(boxes[0].get("height"))
+    assert float(drawing.get("height")) - bottom == pytest.approx(min(tops))
+
+
+def test_texts_of_branches_are_not_crossed_out_by_their_lines():
+    model = grown()
+
+    drawing = ElementTree.fromstring(report.tree_svg(model))
+
+    texts = drawing.findall("{http://www.w3.org/2000/svg}text")
+    assert sum(text.get("paint-order") == "stroke" for text in texts) == model.n_nodes - 1
+
+
 def test_max_depth_cuts_the_drawing():
     model = grown()
 
     assert report.tree_dot(model, max_depth=0).count("->") == 0
     assert report.tree_svg(model, max_depth=1).count("<rect") == 3
+
+
+@pytest.mark.parametrize("draw", [report.tree_dot, report.tree_svg])
+def test_what_is_no_tree_is_refused_and_a_forest_sent_to_its_members(draw):
+    with pytest.raises(TypeError, match="only trees can be drawn; got AROW"):
+        draw(learners.AROW())
+    with pytest.raises(TypeError, match="draw one of its members"):
+        draw(ensembles.ARFClassifier())

@@ -83,6 +83,8 @@ def test_a_text_makes_what_python_would(text, wanted):
         ("AROW(regularization='high')", "regularization must be a number, not 'high'"),
         ("AROW(covariance='ful')", "covariance must be one of 'diagonal', 'full', not 'ful'"),
         ("AROW(regularization=-1)", "AROW: regularization must be positive"),
+        ("BaggingClassifier(LMS)", "BaggingClassifier: members must be classifiers; got LMS"),
+        ("BaggingClassifier(AROW, n_models=0)", "BaggingClassifier: n_models must be at least 1"),
         ("AROW(regularization=1, regularization=2)", "regularization is given twice"),
         ("Lags(lags='long')", "lags must be a whole number or a list"),
         ("Lags(lags=99999999999999999999999)", "Lags: "),

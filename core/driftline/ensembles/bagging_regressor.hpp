@@ -1,5 +1,8 @@
-// Online bagging of regressors: every member learns every row Poisson(1) times over, and the
-// prediction is the mean of theirs. k repetitions are one row of weight k.
+// Many regressors, whose mean is the prediction.
+//
+// Online bagging lets every member learn every row Poisson(1) times over; k repetitions are one row
+// of weight k. Members that draw random numbers of their own, as Mondrian trees do, learn every row
+// once.
 //
 // Oza, Russell. Online Bagging and Boosting. 2001.
 #pragma once
@@ -9,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -24,11 +28,14 @@ namespace driftline {
 
 class BaggingRegressor final : public Ensemble<AnyRegressor> {
  public:
-  BaggingRegressor(std::unique_ptr<AnyRegressor> model, EnsembleOptions options)
-      : Ensemble(std::move(model), options), table_(1.0) {
+  /// `rate` of the Poisson weights; 0: every row counts once.
+  BaggingRegressor(std::unique_ptr<AnyRegressor> model, EnsembleOptions options, double rate)
+      : Ensemble(std::move(model), options), rate_(rate) {
+    if (rate_ != 0.0) table_.emplace(rate_);
     start();
   }
-  BaggingRegressor(const BaggingRegressor& other) : Ensemble(other), table_(other.table_) {
+  BaggingRegressor(const BaggingRegressor& other)
+      : Ensemble(other), rate_(other.rate_), table_(other.table_) {
     for (const auto& member : other.members_) members_.push_back(member->copy());
   }
   BaggingRegressor& operator=(const BaggingRegressor&) = delete;
@@ -111,7 +118,7 @@ class BaggingRegressor final : public Ensemble<AnyRegressor> {
  private:
   static std::string part(std::size_t m) { return "members." + std::to_string(m) + ".learner"; }
   [[nodiscard]] std::unique_ptr<BaggingRegressor> twin() const {
-    return std::make_unique<BaggingRegressor>(model_->untaught(), options_);
+    return std::make_unique<BaggingRegressor>(model_->untaught(), options_, rate_);
   }
   void start() {
     members_.clear();
@@ -124,7 +131,8 @@ class BaggingRegressor final : public Ensemble<AnyRegressor> {
       for (std::size_t m = 0; m < size(); ++m) {
         const Lane lane = draws(DrawnFor::weights).lane(m);
         const auto row = static_cast<std::uint64_t>(learned_);
-        weights_[m * count + i] = own == 0.0 ? 0.0 : own * table_.from(lane.bits(row));
+        const double times = table_ ? table_->from(lane.bits(row)) : 1.0;
+        weights_[m * count + i] = own == 0.0 ? 0.0 : own * times;
       }
       learned_ += own == 0.0 ? 0 : 1;
     }
@@ -137,7 +145,8 @@ class BaggingRegressor final : public Ensemble<AnyRegressor> {
     for (std::size_t i = 0; i < count; ++i) out[i] /= static_cast<double>(size());
   }
 
-  PoissonTable table_;
+  double rate_;
+  std::optional<PoissonTable> table_;
   std::vector<std::unique_ptr<AnyRegressor>> members_;
   std::vector<double> weights_;       // of one block, by member and row
   mutable std::vector<double> said_;  // scratch; the caller's lock guards it

@@ -26,6 +26,7 @@
 #include "driftline/detectors/detector.hpp"
 #include "driftline/ensembles/ensemble.hpp"
 #include "driftline/ensembles/ensemble_events.hpp"
+#include "driftline/ensembles/member_detectors.hpp"
 #include "driftline/ensembles/subspace.hpp"
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/random/draws.hpp"
@@ -57,8 +58,8 @@ struct ForestOptions {
       : rate(other.rate),
         weighs_votes(other.weighs_votes),
         preset(other.preset),
-        drift(other.drift == nullptr ? nullptr : other.drift->copy()),
-        warning(other.warning == nullptr ? nullptr : other.warning->copy()),
+        drift(copied(other.drift)),
+        warning(copied(other.warning)),
         subspace(other.subspace) {}
   ForestOptions& operator=(const ForestOptions&) = delete;
   ForestOptions(ForestOptions&&) = default;
@@ -94,13 +95,11 @@ class ForestMember {
 
   explicit ForestMember(const Ground& ground)
       : first_{.learner = ground.fresh(0), .columns = {}},
-        drift_(copied(ground.options.drift)),
-        warning_(copied(ground.options.warning)) {}
+        detectors_(ground.options.drift, ground.options.warning) {}
   ForestMember(const ForestMember& other)
       : first_(other.first_.copy()),
         second_(other.second_.copy()),
-        drift_(copied(other.drift_)),
-        warning_(copied(other.warning_)),
+        detectors_(other.detectors_),
         made_(other.made_),
         seen_(other.seen_),
         right_(other.right_) {}
@@ -128,7 +127,7 @@ class ForestMember {
 
   void train(const Lessons& rows, double* votes, std::size_t stride, const Ground& ground) {
     // A drift makes the rest of its block to be run again: short blocks, then.
-    const std::size_t step = drift_ == nullptr ? rows.count() : short_block;
+    const std::size_t step = detectors_.tell_drifts() ? short_block : rows.count();
     for (std::size_t first = 0; first < rows.count();) {
       const Lessons part = rows.part(first, std::min(step, rows.count() - first));
       first += advance(part, votes == nullptr ? nullptr : votes + first * stride, stride, ground);
@@ -144,24 +143,21 @@ class ForestMember {
     State all = state_of(*this);
     put_state(all, "learner", first_.learner->state());
     if (second_.learner != nullptr) put_state(all, "second", second_.learner->state());
-    if (drift_ != nullptr) put_state(all, "drift", drift_->state());
-    if (warning_ != nullptr) put_state(all, "warning", warning_->state());
+    detectors_.put_states(all);
     return all;
   }
   /// Throws std::invalid_argument; what is there is then half read.
   void restore(State state, const Ground& ground) {
     const State first = take_state(state, "learner");
     const State second = take_state(state, "second");
-    const State drift = take_state(state, "drift");
-    const State warning = take_state(state, "warning");
+    detectors_.take_states(state);
     driftline::restore(*this, state);
     first_.learner = grown(first, first_.generation, ground);
-    if (!second.empty()) second_.learner = grown(second, second_.generation, ground);
-    if (drift_ != nullptr) drift_->restore(drift);
-    if (warning_ != nullptr) warning_->restore(warning);
-    const bool is_sound = (drift_ != nullptr || drift.empty()) &&
-                          (warning_ != nullptr || (warning.empty() && second.empty()));
-    if (!is_sound) throw std::invalid_argument("a member has detectors of another ensemble");
+    if (second.empty()) return;
+    if (!detectors_.tell_warnings()) {
+      throw std::invalid_argument("a member has detectors of another ensemble");
+    }
+    second_.learner = grown(second, second_.generation, ground);
   }
   void check() const {
     first_.columns.check();
@@ -172,11 +168,9 @@ class ForestMember {
     if (!is_sound) throw std::invalid_argument("a count of a member is out of range");
   }
   [[nodiscard]] std::size_t memory() const {
-    std::size_t bytes = sizeof(*this) + heap_bytes(*this) + first_.learner->memory();
-    if (second_.learner != nullptr) bytes += second_.learner->memory();
-    if (drift_ != nullptr) bytes += drift_->memory();
-    if (warning_ != nullptr) bytes += warning_->memory();
-    return bytes;
+    const std::size_t bytes = sizeof(*this) + heap_bytes(*this) + first_.learner->memory();
+    return bytes + (second_.learner == nullptr ? 0 : second_.learner->memory()) +
+           detectors_.memory();
   }
   void each_learner(const auto& call) const {
     call(*first_.learner);
@@ -196,9 +190,6 @@ class ForestMember {
  private:
   static constexpr std::size_t short_block = 32;
 
-  static std::unique_ptr<AnyDetector> copied(const std::unique_ptr<AnyDetector>& detector) {
-    return detector == nullptr ? nullptr : detector->copy();
-  }
   static std::unique_ptr<AnyClassifier> grown(const State& state, std::int64_t generation,
                                               const Ground& ground) {
     std::unique_ptr<AnyClassifier> made = ground.fresh(generation);
@@ -213,14 +204,14 @@ class ForestMember {
     weigh(rows, ground);
     Lessons own = rows;
     see_columns(first_, own, ground);
-    if (votes == nullptr && drift_ == nullptr && !ground.options.weighs_votes) {
+    if (votes == nullptr && !detectors_.tell_drifts() && !ground.options.weighs_votes) {
       const bool is_blind = ground.options.subspace && !first_.columns.is_drawn();
       if (!is_blind) first_.learner->learn(own.after, own.labels, weights_.data());
       return count;
     }
     said_.resize(count);
     Ballot ballot{.shares = votes, .stride = stride, .said = said_.data()};
-    const bool judges_after = ground.options.preset == Preset::moa && drift_ != nullptr;
+    const bool judges_after = ground.options.preset == Preset::moa && detectors_.tell_drifts();
     if (judges_after) {
       then_.resize(count);
       ballot.then = then_.data();
@@ -234,7 +225,7 @@ class ForestMember {
       teach(*first_.learner, own, weights_.data(), ballot);
     }
     const std::vector<Code>& judged = judges_after ? then_ : said_;
-    const std::size_t end = drift_ == nullptr ? count : watch(rows, judged, ground);
+    const std::size_t end = detectors_.tell_drifts() ? watch(rows, judged, ground) : count;
     if (ground.options.weighs_votes) keep_score(rows, end, votes, stride);
     if (has_drifted_) take_over(ground, rows.numbers[end - 1]);
     return end;
@@ -290,45 +281,31 @@ class ForestMember {
   /// Feeds the detectors the errors of rows that were learned, and lets the second learner follow.
   /// Returns the row behind the drift, or behind all.
   std::size_t watch(const Lessons& rows, const std::vector<Code>& judged, const Ground& ground) {
-    places_.clear();
-    errors_.clear();
+    detectors_.clear();
     for (std::size_t i = 0; i < rows.count(); ++i) {
-      if (weights_[i] == 0.0) continue;
-      places_.push_back(i);
-      errors_.push_back(judged[i] == rows.labels[i] ? 0.0 : 1.0);
+      if (weights_[i] != 0.0) detectors_.note(i, judged[i] == rows.labels[i] ? 0.0 : 1.0);
     }
-    signals_.resize(errors_.size());
-    const std::size_t fed = until_rise(*drift_, 0, errors_.size());
-    has_drifted_ = has_risen_;
-    const std::size_t end = has_drifted_ ? places_[fed - 1] + 1 : rows.count();
-    if (warning_ != nullptr) look_for_warnings(rows, fed, end, ground);
+    const MemberDetectors::Fed fed = detectors_.until_drift();
+    has_drifted_ = fed.has_risen;
+    const std::size_t end = has_drifted_ ? detectors_.row(fed.errors - 1) + 1 : rows.count();
+    if (detectors_.tell_warnings()) look_for_warnings(rows, fed.errors, end, ground);
     return end;
-  }
-  /// Errors from `begin` on up to a rise, or to `end`. Returns how many have been fed by then.
-  std::size_t until_rise(AnyDetector& detector, std::size_t begin, std::size_t end) {
-    has_risen_ = false;
-    while (begin < end && !has_risen_) {
-      const std::span<const double> errors(errors_.data() + begin, end - begin);
-      begin += detector.update_until_drift(errors, signals_.data() + begin);
-      has_risen_ =
-          static_cast<Signal>(signals_[begin - 1]) == Signal::drift && detector.has_risen();
-    }
-    return begin;
   }
   void look_for_warnings(const Lessons& rows, std::size_t fed, std::size_t end,
                          const Ground& ground) {
     std::size_t followed = 0;
     for (std::size_t k = 0; k < fed;) {
-      k = until_rise(*warning_, k, fed);
-      if (!has_risen_) break;
-      const std::size_t row = places_[k - 1];
+      const MemberDetectors::Fed next = detectors_.until_warning(k, fed);
+      if (!next.has_risen) break;
+      k = next.errors;
+      const std::size_t row = detectors_.row(k - 1);
       events_.push_back({.row = rows.numbers[row],
                          .member = static_cast<std::int64_t>(ground.place),
                          .kind = MemberEvent::warning,
-                         .estimate = warning_->estimation()});
+                         .estimate = detectors_.warning().estimation()});
       second_ = {.learner = ground.fresh(made_), .columns = {}, .generation = made_};
       ++made_;
-      warning_->reset();
+      detectors_.warning().reset();
       followed = row + 1;
     }
     if (second_.learner != nullptr) follow(rows.part(followed, end - followed), followed, ground);
@@ -365,14 +342,14 @@ class ForestMember {
     events_.push_back({.row = row,
                        .member = static_cast<std::int64_t>(ground.place),
                        .kind = MemberEvent::drift,
-                       .estimate = drift_->estimation()});
+                       .estimate = detectors_.drift().estimation()});
     has_drifted_ = false;
-    drift_->reset();
+    detectors_.drift().reset();
     seen_ = right_ = 0;
     if (second_.learner != nullptr) {
       first_ = std::move(second_);
       second_ = {};
-      warning_->reset();
+      detectors_.warning().reset();
     } else {
       first_ = {.learner = ground.fresh(made_), .columns = {}, .generation = made_};
       ++made_;
@@ -380,16 +357,15 @@ class ForestMember {
   }
 
   Planted first_, second_;
-  std::unique_ptr<AnyDetector> drift_, warning_;
+  MemberDetectors detectors_;
   std::int64_t made_ = 1;  ///< learners so far
   std::int64_t seen_ = 0;  ///< rows that the first has predicted before their labels came
   std::int64_t right_ = 0;
   // Scratch of one block.
-  bool has_risen_ = false, has_drifted_ = false;
-  std::vector<double> weights_, errors_;
+  bool has_drifted_ = false;
+  std::vector<double> weights_;
   std::vector<Code> said_, then_;
-  std::vector<std::size_t> places_, after_widths_;
-  std::vector<std::uint8_t> signals_;
+  std::vector<std::size_t> after_widths_;
   std::vector<EnsembleEvents::Event> events_;
   RowBuffer after_;
   mutable RowBuffer before_;

@@ -190,7 +190,7 @@ class LeveragingBagging final : public ComparedEnsemble {
         member.learner->predict(row, &said);
         const double error = member.errors.estimation();
         const bool is_taken = lane.uniform(number) * (1.0 - error) < error;
-        return said != label || (error != 1.0 && is_taken) ? 1.0 : 0.0;
+        return said != label || is_taken ? 1.0 : 0.0;
       }
       default:
         return table_.from(lane.bits(number));

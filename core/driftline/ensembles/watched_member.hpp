@@ -59,7 +59,7 @@ struct WatchedMember {
   }
 
   /// Of weights, with room for more.
-  static bool is_sum(double weight) { return weight >= 0.0 && weight < 1e100; }
+  static bool is_sum(double weight) { return weight >= 0.0 && weight < 1e200; }
 
   static void fields(auto& self, auto&& visit) {
     visit("generation", self.generation);

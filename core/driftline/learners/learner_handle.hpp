@@ -263,6 +263,7 @@ class ClassifierHandle final : public AnyClassifier {
     model_.widen(width_of(after));
     make_room();
     const bool same = &before == &after;
+    const bool asks_again = ballot.heard != nullptr || ballot.then != nullptr;
     over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
       const double constant = model_.constant();
       for (std::size_t i = 0; i < seen.count; ++i) {
@@ -271,7 +272,7 @@ class ClassifierHandle final : public AnyClassifier {
         if (ballot.shares != nullptr) share(ballot.shares + i * ballot.stride, ballot.stride);
         if (ballot.said != nullptr) ballot.said[i] = labels_.elect(votes());
         const auto ready = learned.row(i, constant);
-        if (!same) model_.vote(ready, votes());
+        if (!same && (learns_from_votes || asks_again)) model_.vote(ready, votes());
         if (ballot.heard != nullptr) ballot.heard[i] = labels_.elect(votes());
         if (weight != 0.0) {
           count_row(model_);
@@ -339,6 +340,16 @@ class RegressorHandle final : public AnyRegressor {
   }
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(model_); }
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
+  [[nodiscard]] bool needs_names() const override {
+    if constexpr (requires { model_.needs_names(); }) {
+      return model_.needs_names();
+    } else {
+      return false;
+    }
+  }
+  void meet(std::size_t width, const NameOf& name_of) override {
+    if constexpr (requires { model_.meet(width, name_of); }) model_.meet(width, name_of);
+  }
   [[nodiscard]] std::vector<double> inspect(std::string_view what,
                                             std::size_t label) const override {
     return detail::inspect(model_, what, label);
@@ -361,7 +372,7 @@ class RegressorHandle final : public AnyRegressor {
     over_block<Model>(rows, [=, this](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
         const auto row = block.row(i, model_.constant());
-        learn_row(row, targets[i], weight_of(weights, i), model_.predict(row));
+        learn_row(row, targets[i], weight_of(weights, i), prediction_of(row));
       }
     });
   }
@@ -374,12 +385,20 @@ class RegressorHandle final : public AnyRegressor {
       for (std::size_t i = 0; i < seen.count; ++i) {
         out[i] = model_.predict(seen.row(i, model_.constant()));
         const auto ready = learned.row(i, model_.constant());
-        learn_row(ready, targets[i], weight_of(weights, i), same ? out[i] : model_.predict(ready));
+        learn_row(ready, targets[i], weight_of(weights, i), same ? out[i] : prediction_of(ready));
       }
     });
   }
 
  private:
+  /// For those who learn from it.
+  [[nodiscard]] double prediction_of(const auto& row) const {
+    if constexpr (requires { Model::ignores_prediction; }) {
+      return 0.0;
+    } else {
+      return model_.predict(row);
+    }
+  }
   void learn_row(const auto& row, double target, double weight, double prediction) {
     if (!std::isnan(target) && weight != 0.0) model_.learn(row, target, prediction, weight);
   }

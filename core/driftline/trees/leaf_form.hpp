@@ -67,14 +67,14 @@ inline void put_leaf(TreeForm& out, const LeafStatistics& own) {
        {own.serial, std::int64_t{own.depth}, std::int64_t{own.is_active},
         std::int64_t{own.is_started}, std::int64_t{own.has_counts},
         own.is_plain ? detail::on_file(own.slots) : -detail::on_file(own.slots),
-        detail::on_file(own.labels.size()), detail::on_file(own.nominals.size()),
-        own.has_blocks ? -1 : detail::on_file(own.binned.size())}) {
+        detail::on_file(own.labels.size()), detail::on_file(own.nominals().size()),
+        own.has_blocks ? -1 : detail::on_file(own.binned().size())}) {
     out.leaf_facts.push_back(fact);
   }
-  out.leaf_columns.insert(out.leaf_columns.end(), own.columns.begin(), own.columns.end());
+  out.leaf_columns.insert(out.leaf_columns.end(), own.columns().begin(), own.columns().end());
   for (const LabelStatistics& label : own.labels) detail::put_label(out, own, label);
-  for (const NominalCounts& nominal : own.nominals) detail::put_nominal(out, nominal);
-  for (const BinnedCounts& binned : own.binned) detail::put_bins(out, binned);
+  for (const NominalCounts& nominal : own.nominals()) detail::put_nominal(out, nominal);
+  for (const BinnedCounts& binned : own.binned()) detail::put_bins(out, binned);
 }
 
 /// Takes one leaf after another.
@@ -152,7 +152,7 @@ class LeafReader {
     own.is_plain = slots >= 0;
     own.slots = static_cast<std::size_t>(own.is_plain ? slots : -slots);
     for (std::size_t i = 0; i < own.slots && !own.is_plain; ++i) {
-      own.columns.push_back(static_cast<std::int32_t>(columns_.count(INT32_MAX - 1)));
+      own.extras.make().columns.push_back(static_cast<std::int32_t>(columns_.count(INT32_MAX - 1)));
     }
   }
 
@@ -171,8 +171,9 @@ class LeafReader {
   }
 
   void take_nominal(LeafStatistics& own) {
-    own.nominals.reserve(own.nominals.size() + 1);
-    NominalCounts& nominal = own.nominals.emplace_back();
+    std::vector<NominalCounts>& all = own.extras.make().nominals;
+    all.reserve(all.size() + 1);
+    NominalCounts& nominal = all.emplace_back();
     nominal.column = static_cast<std::int32_t>(nominal_facts_.count(INT32_MAX - 1));
     const std::size_t values = nominal_facts_.count(nominal_values_.left());
     nominal.room = nominal_facts_.count(own.labels.size());
@@ -186,9 +187,10 @@ class LeafReader {
   }
 
   void take_bins(LeafStatistics& own) {
-    const std::int32_t before = own.binned.empty() ? -1 : own.binned.back().attribute;
-    own.binned.reserve(own.binned.size() + 1);
-    BinnedCounts& made = own.binned.emplace_back();
+    std::vector<BinnedCounts>& all = own.extras.make().binned;
+    const std::int32_t before = all.empty() ? -1 : all.back().attribute;
+    all.reserve(all.size() + 1);
+    BinnedCounts& made = all.emplace_back();
     made.attribute = static_cast<std::int32_t>(bin_facts_.count(own.slots));
     const std::size_t bins = bin_facts_.count(bins_.left() / 3);
     made.room = bin_facts_.count(own.labels.size());

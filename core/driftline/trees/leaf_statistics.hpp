@@ -27,8 +27,7 @@
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/row.hpp"
-#include "driftline/trees/binned_counts.hpp"
-#include "driftline/trees/nominal_counts.hpp"
+#include "driftline/trees/leaf_extras.hpp"
 
 namespace driftline {
 
@@ -60,11 +59,13 @@ class LeafStatistics {
   std::vector<double> blocks;
 
   // Read seldom.
-  std::int64_t serial = 0;            ///< by which its attributes are drawn
-  std::vector<std::int32_t> columns;  ///< of the attributes, unless plain
-  std::vector<NominalCounts> nominals;
-  std::vector<BinnedCounts> binned;
+  std::int64_t serial = 0;        ///< by which its attributes are drawn
   std::size_t counted_bytes = 0;  ///< by the store
+  Boxed<LeafExtras> extras;
+
+  [[nodiscard]] const std::vector<std::int32_t>& columns() const { return extras->columns; }
+  [[nodiscard]] const std::vector<NominalCounts>& nominals() const { return extras->nominals; }
+  [[nodiscard]] const std::vector<BinnedCounts>& binned() const { return extras->binned; }
 
   /// Adds a label with the weight that a split estimates, before any row.
   void expect(Code code, double prior) {
@@ -94,6 +95,13 @@ class LeafStatistics {
   void start(std::size_t count) {
     is_started = true;
     slots = count;
+  }
+  /// Before the first row: only these columns; none for all of them.
+  void draw(std::vector<std::int32_t> drawn) {
+    if (drawn.empty()) return;
+    slots = drawn.size();
+    extras.make().columns.swap(drawn);
+    is_plain = false;
   }
 
   /// Counts a label; true if it is new here.
@@ -184,21 +192,22 @@ class LeafStatistics {
     std::vector<std::int32_t> own;
     own.reserve(kept.size());
     for (const std::int32_t i : kept) {
-      own.push_back(is_plain ? i : columns[static_cast<std::size_t>(i)]);
+      own.push_back(is_plain ? i : columns()[static_cast<std::size_t>(i)]);
     }
     lay_out(kept, has_counts);
-    columns.swap(own);
+    LeafExtras& all = extras.make();
+    all.columns.swap(own);
     is_plain = false;
-    std::erase_if(nominals, [&](const NominalCounts& nominal) {
-      return std::ranges::find(columns, nominal.column) == columns.end();
+    std::erase_if(all.nominals, [&](const NominalCounts& nominal) {
+      return std::ranges::find(all.columns, nominal.column) == all.columns.end();
     });
-    nominals.shrink_to_fit();
-    std::erase_if(binned, [&](BinnedCounts& bins) {
+    all.nominals.shrink_to_fit();
+    std::erase_if(all.binned, [&](BinnedCounts& bins) {
       const auto place = std::ranges::find(kept, bins.attribute);
       bins.attribute = static_cast<std::int32_t>(place - kept.begin());
       return place == kept.end();
     });
-    binned.shrink_to_fit();
+    all.binned.shrink_to_fit();
   }
 
   /// From now on only labels are counted.
@@ -210,9 +219,7 @@ class LeafStatistics {
     slots = 0;
     is_plain = true;
     std::vector<double>().swap(blocks);
-    std::vector<std::int32_t>().swap(columns);
-    std::vector<NominalCounts>().swap(nominals);
-    std::vector<BinnedCounts>().swap(binned);
+    extras.drop();
     for (LabelStatistics& own : labels) {
       own.block = -1;
       own.seen = 0.0;
@@ -220,14 +227,16 @@ class LeafStatistics {
   }
 
   /// Arrays are as long as they have to be: the same statistics, the same bytes.
-  [[nodiscard]] std::size_t heap_bytes() const { return label_bytes() + observed_bytes(); }
-  [[nodiscard]] std::size_t label_bytes() const { return labels.size() * sizeof(LabelStatistics); }
+  [[nodiscard]] std::size_t heap_bytes() const { return kept_bytes() + observed_bytes(); }
+  /// What stays when attributes are observed no more.
+  [[nodiscard]] std::size_t kept_bytes() const { return labels.size() * sizeof(LabelStatistics); }
   [[nodiscard]] std::size_t observed_bytes() const {
-    std::size_t bytes = blocks.size() * sizeof(double) + columns.size() * sizeof(std::int32_t) +
-                        nominals.size() * sizeof(NominalCounts) +
-                        binned.size() * sizeof(BinnedCounts);
-    for (const BinnedCounts& bins : binned) bytes += bins.heap_bytes();
-    for (const NominalCounts& nominal : nominals) bytes += nominal.heap_bytes();
+    std::size_t bytes = blocks.size() * sizeof(double);
+    if (!extras.is_there()) return bytes;
+    bytes += sizeof(LeafExtras) + columns().size() * sizeof(std::int32_t) +
+             nominals().size() * sizeof(NominalCounts) + binned().size() * sizeof(BinnedCounts);
+    for (const BinnedCounts& bins : binned()) bytes += bins.heap_bytes();
+    for (const NominalCounts& nominal : nominals()) bytes += nominal.heap_bytes();
     return bytes;
   }
   /// Takes the label added last back, where there is no memory for it.
@@ -264,7 +273,7 @@ class LeafStatistics {
   }
   [[nodiscard]] std::size_t arrays() const { return has_counts ? 6 : 5; }
   /// Doubles of one array.
-  [[nodiscard]] std::size_t room() const { return has_blocks ? (slots + 3) / 4 * 4 : 0; }
+  [[nodiscard]] std::size_t room() const { return has_blocks ? slots : 0; }
 
  private:
   static constexpr double no_spread = 1e-300;
@@ -365,7 +374,6 @@ class LeafStatistics {
     own.term = -0.5 * product.log_over(fits ? own.weight * own.weight : 1.0);
     if (!fits) own.term += log(own.weight);
   }
-
   [[gnu::noinline]] void update_by_column(LabelStatistics& own, const double* x, double w) {
     const std::size_t size = room();
     double* mean = block_of(own);

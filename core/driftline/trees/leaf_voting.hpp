@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
@@ -70,8 +71,9 @@ class LeafVoting {
   [[nodiscard, gnu::noinline]] const double* gather(const LeafStatistics& own,
                                                     const TreeRow& row) const {
     if (gathered_.size() < own.slots) gathered_.resize(own.slots);
+    const std::int32_t* columns = own.columns().data();
     for (std::size_t i = 0; i < own.slots; ++i) {
-      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(columns[i]);
       gathered_[i] =
           column < row.width ? row.values[column] : std::numeric_limits<double>::quiet_NaN();
     }
@@ -117,7 +119,7 @@ class LeafVoting {
     if (own.has_blocks) return own.score_by_column(label, x);
     const auto place = static_cast<std::size_t>(&label - own.labels.data());
     double sum = log(label.weight);
-    for (const BinnedCounts& bins : own.binned) {
+    for (const BinnedCounts& bins : own.binned()) {
       const double value = x[bins.attribute];
       if (!std::isnan(value)) sum += log(bins.share(value, place, options));
     }
@@ -129,7 +131,7 @@ class LeafVoting {
                                                            const TreeRow& row) {
     const auto place = static_cast<std::size_t>(&label - own.labels.data());
     double sum = 0.0;
-    for (const NominalCounts& nominal : own.nominals) {
+    for (const NominalCounts& nominal : own.nominals()) {
       const auto column = static_cast<std::size_t>(nominal.column);
       if (column >= row.width || row.places[column] < 0) continue;
       const double count = nominal.count(nominal.row_of(row.places[column]), place);

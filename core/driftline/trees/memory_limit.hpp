@@ -1,9 +1,10 @@
 // A tree within its bytes: leaves that promise little stop observing attributes.
 //
-// What a split of a leaf could win is at most the weight that its majority does not tell: its
-// promise. When nodes and statistics need more than `max_bytes`, the leaves that promise least are
-// deactivated until they fit; they go on counting labels. Every `memory_estimate_period` rows all
-// leaves are ranked anew, and those that promise most observe again if there is room.
+// What a split of a leaf could win is its promise: at most the weight that its majority does not
+// tell, or the squares that its mean leaves. When nodes and statistics need more than `max_bytes`,
+// the leaves that promise least are deactivated until they fit; they go on with what they predict
+// by. Every `memory_estimate_period` rows all leaves are ranked anew, and those that promise most
+// observe again if there is room.
 //
 // Bytes depend on what the tree holds and not on how it came to hold it, so a tree from a file
 // decides as the one that was saved.
@@ -15,9 +16,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "driftline/trees/tree_options.hpp"
-#include "driftline/trees/tree_store.hpp"
-
 namespace driftline {
 
 class MemoryLimit {
@@ -25,39 +23,38 @@ class MemoryLimit {
   /// Whether leaves may still be split.
   [[nodiscard]] bool allows_growth() const { return is_frozen_ == 0; }
 
-  /// Whether a split with `added` bytes, and the labels of its children, would fit if no leaf
+  /// Whether a split with `added` bytes, and what its children start with, would fit if no leaf
   /// observed anything.
-  [[nodiscard]] static bool has_room(const TreeStore& store, const TreeOptions& options,
-                                     std::size_t added) {
+  [[nodiscard]] static bool has_room(const auto& store, const auto& options, std::size_t added) {
     const auto most = static_cast<std::size_t>(options.max_bytes);
     if (store.heap_bytes() + added <= most) return true;
     std::size_t least = store.structure_bytes() + added;
     for (const std::int32_t node : store.by_level()) {
-      if (store.nodes[node].statistics >= 0) least += store.of(node).label_bytes();
+      if (store.nodes[node].statistics >= 0) least += store.of(node).kept_bytes();
     }
     return least <= most;
   }
 
   /// After something has grown: makes the tree fit. False if nothing is left to deactivate.
-  bool keep(TreeStore& store, const TreeOptions& options) {
+  bool keep(auto& store, const auto& options) {
     const auto most = static_cast<std::size_t>(options.max_bytes);
     if (store.heap_bytes() <= most) return true;
     if (options.stop_mem_management) is_frozen_ = 1;
     for (const std::int32_t node : by_promise(store, true)) {
-      store.change(node, [](LeafStatistics& own) { own.deactivate(); });
+      store.change(node, [](auto& own) { own.deactivate(); });
       if (store.heap_bytes() <= most) return true;
     }
     return false;
   }
 
   /// After each row: ranks the leaves when it is time.
-  void count_row(TreeStore& store, const TreeOptions& options) {
+  void count_row(auto& store, const auto& options) {
     if (++rows_ < options.memory_estimate_period) return;
     rows_ = 0;
     if (allows_growth()) reactivate(store, options);
   }
 
-  void check(const TreeOptions& options) const {
+  void check(const auto& options) const {
     const bool is_between = rows_ >= 0 && rows_ < options.memory_estimate_period;
     if (!is_between || is_frozen_ < 0 || is_frozen_ > 1) {
       throw std::invalid_argument("the memory limit on file contradicts itself");
@@ -70,7 +67,7 @@ class MemoryLimit {
 
  private:
   /// Leaves that observe, or that do not, from the least promise on.
-  static std::vector<std::int32_t> by_promise(const TreeStore& store, bool are_active) {
+  static std::vector<std::int32_t> by_promise(const auto& store, bool are_active) {
     std::vector<std::int32_t> leaves;
     for (const std::int32_t node : store.by_level()) {
       if (store.nodes[node].statistics < 0) continue;
@@ -83,7 +80,7 @@ class MemoryLimit {
 
   /// Swaps sleeping leaves in while there is room for them, or while they promise more than one
   /// that observes.
-  [[gnu::noinline]] static void reactivate(TreeStore& store, const TreeOptions& options) {
+  [[gnu::noinline]] static void reactivate(auto& store, const auto& options) {
     std::vector<std::int32_t> asleep = by_promise(store, false);
     if (asleep.empty()) return;
     const std::vector<std::int32_t> awake = by_promise(store, true);
@@ -94,13 +91,13 @@ class MemoryLimit {
     std::size_t expected = store.heap_bytes();
     std::size_t weakest = 0;
     for (; !asleep.empty(); asleep.pop_back()) {
-      LeafStatistics& best = store.of(asleep.back());
+      auto& best = store.of(asleep.back());
       if (best.depth >= options.max_depth) continue;
       if (expected + mean > most) {
         if (weakest == awake.size()) return;
         const std::int32_t worst = awake[weakest++];
         if (store.of(worst).promise() >= best.promise()) return;
-        store.change(worst, [](LeafStatistics& own) { own.deactivate(); });
+        store.change(worst, [](auto& own) { own.deactivate(); });
       } else {
         expected += mean;
       }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -14,16 +13,10 @@
 #include <vector>
 
 #include "driftline/trees/attributes.hpp"
-#include "driftline/trees/split_search.hpp"
+#include "driftline/trees/room.hpp"
+#include "driftline/trees/split.hpp"
 
 namespace driftline {
-
-/// Room for `count` things, an eighth more than needed at most: a tree near its limit must not ask
-/// for twice of what it has. It depends on the count alone.
-inline std::size_t room_for(std::size_t count) {
-  const std::size_t step = std::max<std::size_t>(1, std::bit_floor(count) / 8);
-  return (count + step - 1) / step * step;
-}
 
 struct TreeNode {
   double threshold = 0.0;        ///< or the value set apart, or the place of the list of values

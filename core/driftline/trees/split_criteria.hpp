@@ -12,16 +12,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <numbers>
 #include <span>
 
 #include "driftline/numeric/elementary.hpp"
+#include "driftline/trees/split.hpp"
 #include "driftline/trees/tree_options.hpp"
 
 namespace driftline {
-
-inline constexpr double no_merit = -std::numeric_limits<double>::infinity();
 
 /// x log x, 0 at 0, without a branch.
 [[gnu::always_inline]] inline double times_log(double x) {

@@ -23,26 +23,12 @@
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/normal.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
+#include "driftline/trees/split.hpp"
 #include "driftline/trees/split_criteria.hpp"
+#include "driftline/trees/split_points.hpp"
 #include "driftline/trees/tree_options.hpp"
 
 namespace driftline {
-
-enum class SplitKind : std::uint8_t {
-  none,
-  at_most,    ///< x <= threshold, or not
-  value,      ///< one value of a nominal attribute, or another
-  each_value  ///< a branch for each value
-};
-
-struct Split {
-  double merit = no_merit;
-  double threshold = 0.0;  ///< the place of the value where one is set apart
-  std::int32_t column = -1;
-  std::int32_t attribute = -1;  ///< among the leaf's numeric or nominal ones
-  std::int32_t bin = -1;        ///< the last one on the left, where numbers are binned
-  SplitKind kind = SplitKind::none;
-};
 
 /// The weight of a label's values of a numeric attribute that are at most `threshold`.
 inline double weight_at_most(const LeafStatistics& leaf, const LabelStatistics& own, std::size_t i,
@@ -60,36 +46,47 @@ class SplitSearch {
   SplitSearch(const LeafStatistics& leaf, const TreeOptions& options)
       : leaf_(leaf), options_(options), before_(impurity_before()) {}
 
-  /// Calls take(split) with the best split of each attribute, those without one left out.
-  template <class Take>
-  void each(Take take) const {
-    const auto points = static_cast<std::size_t>(options_.n_splits);
-    const std::size_t most = std::max<std::size_t>(1, room / points);
-    for (std::size_t first = 0; first < leaf_.slots && leaf_.has_blocks; first += most) {
-      const std::size_t count = std::min(most, leaf_.slots - first);
-      Points at;
-      on_this_cpu([&] { try_points(at, first, count); });
-      for (std::size_t f = 0; f < count; ++f) {
-        const Split best = best_point(at, first, f);
+  /// Calls take(split) with the best split of each attribute, those without one left out, and
+  /// those numeric ones of which `is_wanted` is false.
+  template <class Take, class IsWanted>
+  void each(Take take, IsWanted is_wanted) const {
+    const auto each = static_cast<std::size_t>(options_.n_splits);
+    for (std::size_t first = 0; first < leaf_.slots && leaf_.has_blocks;) {
+      SplitPoints points;
+      points.first = first;
+      points.count = 0;
+      points.each = each;
+      while (first < leaf_.slots && points.count < SplitPoints::most(each) && is_wanted(first)) {
+        ++points.count;
+        ++first;
+      }
+      if (points.count == 0) ++first;
+      Exact at;
+      on_this_cpu([&] { try_points(points, at); });
+      for (std::size_t f = 0; f < points.count; ++f) {
+        const Split best = best_point(points, at, f);
         if (best.kind != SplitKind::none) take(best);
       }
     }
-    for (const BinnedCounts& bins : leaf_.binned) {
+    for (const BinnedCounts& bins : leaf_.binned()) {
       const Split best = best_between_bins(bins);
       if (best.kind != SplitKind::none) take(best);
     }
-    for (std::size_t k = 0; k < leaf_.nominals.size(); ++k) {
+    for (std::size_t k = 0; k < leaf_.nominals().size(); ++k) {
       const Split best = best_of_values(k);
       if (best.kind != SplitKind::none) take(best);
     }
   }
 
- private:
-  static constexpr std::size_t room = 256;  // points at a time
+  template <class Take>
+  void each(Take take) const {
+    each(take, [](std::size_t) { return true; });
+  }
 
+ private:
   /// Side by side, all points of some attributes.
-  struct Points {
-    std::array<double, room> threshold;
+  struct Exact {
+    static constexpr std::size_t room = SplitPoints::room;
     std::array<double, room> z;       ///< the threshold in standard deviations of a label
     std::array<double, room> weight;  ///< of the label
     std::array<double, room> left{};
@@ -97,8 +94,6 @@ class SplitSearch {
     std::array<double, room> left_sum{};   ///< over labels: x log x, x^2, or the largest distance
     std::array<double, room> right_sum{};  ///< unused by Hellinger
     std::array<double, room> merit;
-    std::array<double, room> low;  ///< of each attribute
-    std::array<double, room> high;
   };
 
   [[nodiscard]] double impurity_before() const {
@@ -114,12 +109,12 @@ class SplitSearch {
     return (times_log(total) - sum) / (total * std::numbers::ln2);
   }
 
-  [[gnu::always_inline]] void try_points(Points& at, std::size_t first, std::size_t count) const {
-    place_points(at, first, count);
-    const std::size_t n = count * static_cast<std::size_t>(options_.n_splits);
+  [[gnu::always_inline]] void try_points(SplitPoints& points, Exact& at) const {
+    points.place(leaf_);
+    const std::size_t n = points.size();
     for (const LabelStatistics& own : leaf_.labels) {
       if (own.block < 0) continue;
-      standardize(at, own, first, count);
+      points.standardize(leaf_, own, at.z.data(), at.weight.data());
       if (options_.split_criterion == SplitCriterion::gini) {
         add(at, n, [](double x) { return x * x; });
       } else if (options_.split_criterion == SplitCriterion::info_gain) {
@@ -128,59 +123,12 @@ class SplitSearch {
         add(at, n, [](double) { return 0.0; });
       }
     }
-    if (options_.split_criterion == SplitCriterion::hellinger) add_distances(at, first, count);
+    if (options_.split_criterion == SplitCriterion::hellinger) add_distances(points, at);
     judge(at, n);
   }
 
-  /// Evenly spaced, strictly between the smallest and the largest value of any label.
-  [[gnu::always_inline]] void place_points(Points& at, std::size_t first, std::size_t count) const {
-    constexpr double inf = std::numeric_limits<double>::infinity();
-    std::fill_n(at.low.data(), count, inf);
-    std::fill_n(at.high.data(), count, -inf);
-    for (const LabelStatistics& own : leaf_.labels) {
-      if (own.block < 0) continue;
-      const double* low = leaf_.low(own) + first;
-      const double* high = leaf_.high(own) + first;
-      for (std::size_t f = 0; f < count; ++f) {
-        at.low[f] = low[f] < at.low[f] ? low[f] : at.low[f];
-        at.high[f] = high[f] > at.high[f] ? high[f] : at.high[f];
-      }
-    }
-    const auto points = static_cast<std::size_t>(options_.n_splits);
-    const double parts = static_cast<double>(options_.n_splits) + 1.0;
-    for (std::size_t f = 0; f < count; ++f) {
-      const double width = (at.high[f] - at.low[f]) / parts;
-      for (std::size_t j = 0; j < points; ++j) {
-        at.threshold[f * points + j] = width * static_cast<double>(j + 1) + at.low[f];
-      }
-    }
-  }
-
-  /// Far out on the left or the right stands for none or all of the label's weight.
-  [[gnu::always_inline]] void standardize(Points& at, const LabelStatistics& own, std::size_t first,
-                                          std::size_t count) const {
-    const auto points = static_cast<std::size_t>(options_.n_splits);
-    const double* mean = leaf_.mean(own) + first;
-    const double* m2 = leaf_.m2(own) + first;
-    const double* low = leaf_.low(own) + first;
-    const double* high = leaf_.high(own) + first;
-    for (std::size_t f = 0; f < count; ++f) {
-      const double seen = leaf_.seen(own, first + f);
-      const double variance = m2[f] * LeafStatistics::inverse_freedom(seen);
-      const double inverse = 1.0 / std::sqrt(std::max(variance, 1e-300));
-      for (std::size_t j = 0; j < points; ++j) {
-        const double t = at.threshold[f * points + j];
-        double z = (t - mean[f]) * inverse;
-        z = t < low[f] ? -far : z;
-        z = t >= high[f] ? far : z;
-        at.z[f * points + j] = z;
-        at.weight[f * points + j] = seen;
-      }
-    }
-  }
-
   template <class Score>
-  [[gnu::always_inline]] static void add(Points& at, std::size_t n, Score score) {
+  [[gnu::always_inline]] static void add(Exact& at, std::size_t n, Score score) {
     for (std::size_t p = 0; p < n; ++p) {
       const double left = at.weight[p] * normal_cdf(at.z[p]);
       const double right = at.weight[p] - left;
@@ -192,12 +140,11 @@ class SplitSearch {
   }
 
   /// One label against the rest, which is known only once all were added.
-  [[gnu::always_inline]] void add_distances(Points& at, std::size_t first,
-                                            std::size_t count) const {
-    const std::size_t n = count * static_cast<std::size_t>(options_.n_splits);
+  [[gnu::always_inline]] void add_distances(const SplitPoints& points, Exact& at) const {
+    const std::size_t n = points.size();
     for (const LabelStatistics& own : leaf_.labels) {
       if (own.block < 0) continue;
-      standardize(at, own, first, count);
+      points.standardize(leaf_, own, at.z.data(), at.weight.data());
       for (std::size_t p = 0; p < n; ++p) {
         const double whole = at.weight[p];
         const double rest = at.left[p] + at.right[p] - whole;
@@ -213,7 +160,7 @@ class SplitSearch {
   /// A difference of sums may come out just below 0.
   static double root(double share) { return std::sqrt(share < 0.0 ? 0.0 : share); }
 
-  [[gnu::always_inline]] void judge(Points& at, std::size_t n) const {
+  [[gnu::always_inline]] void judge(Exact& at, std::size_t n) const {
     for (std::size_t p = 0; p < n; ++p) {
       const double total = at.left[p] + at.right[p];
       double merit = 0.0;
@@ -233,20 +180,18 @@ class SplitSearch {
     }
   }
 
-  [[nodiscard]] Split best_point(const Points& at, std::size_t first, std::size_t f) const {
-    const auto points = static_cast<std::size_t>(options_.n_splits);
+  [[nodiscard]] Split best_point(const SplitPoints& points, const Exact& at, std::size_t f) const {
     Split best;
-    for (std::size_t p = f * points; p < (f + 1) * points; ++p) {
-      const double t = at.threshold[p];
-      if (t > at.low[f] && t < at.high[f] && at.merit[p] > best.merit) {
+    for (std::size_t p = f * points.each; p < (f + 1) * points.each; ++p) {
+      if (points.is_inside(f, p) && at.merit[p] > best.merit) {
         best.merit = at.merit[p];
-        best.threshold = t;
+        best.threshold = points.threshold[p];
         best.kind = SplitKind::at_most;
       }
     }
-    const std::size_t slot = first + f;
+    const std::size_t slot = points.first + f;
     best.attribute = static_cast<std::int32_t>(slot);
-    best.column = leaf_.is_plain ? best.attribute : leaf_.columns[slot];
+    best.column = leaf_.is_plain ? best.attribute : leaf_.columns()[slot];
     return best;
   }
 
@@ -254,7 +199,7 @@ class SplitSearch {
     Split best;
     best.attribute = bins.attribute;
     best.column =
-        leaf_.is_plain ? bins.attribute : leaf_.columns[static_cast<std::size_t>(bins.attribute)];
+        leaf_.is_plain ? bins.attribute : leaf_.columns()[static_cast<std::size_t>(bins.attribute)];
     std::vector<double> table(2 * bins.room, 0.0);
     for (std::size_t c = 0; c < bins.room; ++c) table[bins.room + c] = bins.total(c);
     for (std::size_t bin = 0; bin + 1 < bins.keys.size(); ++bin) {
@@ -275,7 +220,7 @@ class SplitSearch {
   }
 
   [[nodiscard]] Split best_of_values(std::size_t k) const {
-    const NominalCounts& nominal = leaf_.nominals[k];
+    const NominalCounts& nominal = leaf_.nominals()[k];
     Split best;
     best.attribute = static_cast<std::int32_t>(k);
     best.column = nominal.column;
@@ -304,8 +249,6 @@ class SplitSearch {
     }
     return best;
   }
-
-  static constexpr double far = 40.0;
 
   const LeafStatistics& leaf_;
   const TreeOptions& options_;

@@ -12,7 +12,8 @@
 
 namespace driftline {
 
-struct TreeForm {
+/// The nodes, level by level; see `tree_store.hpp`.
+struct NodeForm {
   std::vector<double> thresholds;  ///< of nodes; with the value set apart where one is
   std::vector<double> weights;
   std::vector<double> merits;
@@ -23,19 +24,7 @@ struct TreeForm {
   std::vector<std::int64_t> branch_values;   ///< of tests with a branch for each
   std::vector<std::int64_t> has_statistics;  ///< 1 for each node that owns some
   std::vector<std::int64_t> has_alternate;   ///< 1 for each node with a tree beside it
-  std::vector<double> leaf_weights;          ///< four of each: see `leaf_form.hpp`
-  std::vector<std::int64_t> leaf_facts;      ///< nine of each
-  std::vector<std::int64_t> leaf_columns;
-  std::vector<double> label_weights;  ///< two of each label of each leaf: weight, seen
-  std::vector<std::int64_t> label_codes;
-  std::vector<double> blocks;               ///< mean, M2, low, high, counts of each
-  std::vector<std::int64_t> nominal_facts;  ///< three of each: column, values, labels
-  std::vector<std::int64_t> nominal_values;
-  std::vector<double> nominal_counts;
-  std::vector<std::int64_t> bin_facts;  ///< three of each attribute: its place, bins, labels
-  std::vector<double> bins;             ///< three of each: key, sum, weight
-  std::vector<double> bin_counts;
-  std::int64_t serials = 0;
+  std::int64_t serials = 0;                  ///< leaves made so far
 
   static void fields(auto& self, auto&& visit) {
     visit("thresholds", self.thresholds);
@@ -48,6 +37,28 @@ struct TreeForm {
     visit("branch_values", self.branch_values);
     visit("has_statistics", self.has_statistics);
     visit("has_alternate", self.has_alternate);
+    visit("serials", self.serials);
+  }
+};
+
+/// With leaves that count labels: see `leaf_form.hpp`.
+struct TreeForm {
+  NodeForm nodes;
+  std::vector<double> leaf_weights;      ///< four of each
+  std::vector<std::int64_t> leaf_facts;  ///< nine of each
+  std::vector<std::int64_t> leaf_columns;
+  std::vector<double> label_weights;  ///< two of each label of each leaf: weight, seen
+  std::vector<std::int64_t> label_codes;
+  std::vector<double> blocks;               ///< mean, M2, low, high, counts of each
+  std::vector<std::int64_t> nominal_facts;  ///< three of each: column, values, labels
+  std::vector<std::int64_t> nominal_values;
+  std::vector<double> nominal_counts;
+  std::vector<std::int64_t> bin_facts;  ///< three of each attribute: its place, bins, labels
+  std::vector<double> bins;             ///< three of each: key, sum, weight
+  std::vector<double> bin_counts;
+
+  static void fields(auto& self, auto&& visit) {
+    NodeForm::fields(self.nodes, visit);
     visit("leaf_weights", self.leaf_weights);
     visit("leaf_facts", self.leaf_facts);
     visit("leaf_columns", self.leaf_columns);
@@ -60,7 +71,6 @@ struct TreeForm {
     visit("bin_facts", self.bin_facts);
     visit("bins", self.bins);
     visit("bin_counts", self.bin_counts);
-    visit("serials", self.serials);
   }
 };
 

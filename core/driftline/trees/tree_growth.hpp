@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -13,33 +12,20 @@
 #include <utility>
 #include <vector>
 
-#include "driftline/random/draws.hpp"
 #include "driftline/trees/attributes.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
 #include "driftline/trees/leaf_voting.hpp"
+#include "driftline/trees/max_features.hpp"
 #include "driftline/trees/memory_limit.hpp"
 #include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/split.hpp"
+#include "driftline/trees/split_screen.hpp"
 #include "driftline/trees/split_search.hpp"
 #include "driftline/trees/tree_options.hpp"
+#include "driftline/trees/tree_shape.hpp"
 #include "driftline/trees/tree_store.hpp"
 
 namespace driftline {
-
-/// The best split of a leaf and the runner-up's merit.
-struct BestSplit {
-  Split best;
-  double second = no_merit;
-
-  /// Among equals the later attribute is the better one.
-  void take(const Split& split) {
-    if (split.merit >= best.merit) {
-      second = best.merit;
-      best = split;
-    } else {
-      second = std::max(second, split.merit);
-    }
-  }
-};
 
 class TreeGrowth {
  public:
@@ -101,11 +87,15 @@ class TreeGrowth {
     LeafStatistics& own = store_.of(node);
     own.weight_since_attempt = 0.0;
     if (!may_split(own)) return;
-    const BestSplit found = best_split(own);
     const double eps = bound(own);
+    const bool is_tied = eps < options_.tau;
+    const SplitScreen screen(own, options_);
+    if (!is_tied && !options_.remove_poor_attrs && screen.rules_out(eps)) return;
+    const BestSplit found =
+        best_split(own, [&](std::size_t attribute) { return screen.may_matter(attribute); });
     if (found.best.kind == SplitKind::none) {
-      if (options_.merit_preprune && eps < options_.tau) deactivate(node);
-    } else if (found.best.merit - found.second > eps || eps < options_.tau) {
+      if (options_.merit_preprune && is_tied) deactivate(node);
+    } else if (found.best.merit - found.second > eps || is_tied) {
       split_if_room(node, found.best, false);
     } else if (options_.remove_poor_attrs) {
       drop_poor(node, found.best.merit - eps);
@@ -117,16 +107,21 @@ class TreeGrowth {
            limit_.allows_growth() &&
            own.majority_weight() <= options_.max_share_to_split * own.weight;
   }
-  [[nodiscard]] BestSplit best_split(const LeafStatistics& own) const {
+  /// Among all attributes but those numeric ones of which `is_wanted` is false.
+  template <class IsWanted>
+  [[nodiscard]] BestSplit best_split(const LeafStatistics& own, IsWanted is_wanted) const {
     BestSplit found;
-    SplitSearch(own, options_).each([&](const Split& split) { found.take(split); });
+    SplitSearch(own, options_).each([&](const Split& split) { found.take(split); }, is_wanted);
     return found;
+  }
+  [[nodiscard]] BestSplit best_split(const LeafStatistics& own) const {
+    return best_split(own, [](std::size_t) { return true; });
   }
   /// Makes the leaf at `node` a test, which keeps its statistics if wanted. False where there is no
   /// memory for more nodes.
   bool split_if_room(std::int32_t node, const Split& split, bool keeps_statistics) {
     const LeafStatistics& own = store_.of(node);
-    const std::size_t added = store_.growth(branches_of(own, split), own.labels.size());
+    const std::size_t added = store_.growth(branches_of(own, split), own.kept_bytes());
     if (!MemoryLimit::has_room(store_, options_, added)) return false;
     if (keeps_statistics) {
       make_test(node, split, own);
@@ -156,11 +151,10 @@ class TreeGrowth {
     return std::sqrt(range * range * -log(options_.delta) / (2.0 * own.weight));
   }
 
-  /// "shape": nodes, leaves, leaves that observe, height. "importances": for each column, the
-  /// merit of its tests, weighted by the rows that came to them.
+  /// "shape", "importances" (see `tree_shape.hpp`), "bytes".
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
-    if (what == "shape") return shape();
-    if (what == "importances") return importances();
+    if (what == "shape") return shape_of(store_);
+    if (what == "importances") return importances_of(store_, attributes_.width());
     if (what == "bytes") return {static_cast<double>(store_.heap_bytes())};
     throw std::invalid_argument("this model has no " + std::string(what));
   }
@@ -177,8 +171,8 @@ class TreeGrowth {
       const LeafStatistics& own = store_.of(node);
       fits =
           fits && own.slots <= attributes_.width() &&
-          std::ranges::all_of(own.columns, [=](std::int32_t i) { return i < width; }) &&
-          std::ranges::all_of(own.nominals, [=](const auto& k) { return k.column < width; }) &&
+          std::ranges::all_of(own.columns(), [=](std::int32_t i) { return i < width; }) &&
+          std::ranges::all_of(own.nominals(), [=](const auto& k) { return k.column < width; }) &&
           own.has_blocks == (options_.splitter == NumericSplitter::gaussian || !own.is_started) &&
           std::ranges::all_of(own.labels, [=](const LabelStatistics& label) {
             return std::cmp_less(label.code, labels);
@@ -198,68 +192,32 @@ class TreeGrowth {
   }
 
  private:
-  [[nodiscard]] std::vector<double> shape() const {
-    std::vector<double> out(4, 0.0);
-    store_.walk(0, [&](std::int32_t node, std::int32_t depth) {
-      const bool is_leaf = store_.nodes[node].is_leaf();
-      out[0] += 1.0;
-      out[1] += is_leaf ? 1.0 : 0.0;
-      out[2] += is_leaf && store_.of(node).is_active ? 1.0 : 0.0;
-      out[3] = std::max(out[3], static_cast<double>(depth));
-    });
-    return out;
-  }
-  [[nodiscard]] std::vector<double> importances() const {
-    std::vector<double> out(attributes_.width(), 0.0);
-    store_.walk(0, [&](std::int32_t node, std::int32_t) {
-      if (store_.nodes[node].is_leaf()) return;
-      const TestFacts& facts = store_.nodes.facts(node);
-      out[static_cast<std::size_t>(store_.nodes[node].column)] += facts.weight * facts.merit;
-    });
-    return out;
-  }
-
   /// Attributes of a leaf at its first row, and those that rows have brought since.
   [[gnu::noinline]] void prepare(LeafStatistics& own) {
     const std::size_t width = attributes_.width();
     if (!own.is_started) {
       own.has_blocks = options_.splitter == NumericSplitter::gaussian;
       own.start(width);
-      if (options_.draws_features()) draw_columns(own);
+      if (options_.draws_features()) {
+        own.draw(drawn_columns(options_.max_features, width, options_.seed, own.serial));
+      }
     } else if (own.is_plain && own.slots < width) {
       own.widen(width);
     }
     has_grown_ = true;
   }
-  /// Without replacement, by the seed and the leaf's number alone.
-  void draw_columns(LeafStatistics& own) const {
-    const std::size_t width = own.slots;
-    const std::size_t count = options_.features_of(width);
-    if (count >= width) return;
-    const Lane lane = Draws(static_cast<std::uint64_t>(options_.seed))
-                          .lane(static_cast<std::uint64_t>(own.serial));
-    std::vector<std::int32_t> all(width);
-    std::iota(all.begin(), all.end(), 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::swap(all[i], all[i + lane.below(width - i, i)]);
-    }
-    own.columns.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
-    std::ranges::sort(own.columns);
-    own.slots = count;
-    own.is_plain = false;
-  }
-
   [[gnu::noinline]] void observe_nominal(LeafStatistics& own, const TreeRow& row, std::size_t at,
                                          double weight) {
     for (std::size_t i = 0; i < own.slots; ++i) {
-      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      const std::size_t column = own.is_plain ? i : static_cast<std::size_t>(own.columns()[i]);
       if (column >= row.width || row.places[column] < 0) continue;
-      auto nominal = std::ranges::find(own.nominals, static_cast<std::int32_t>(column),
-                                       &NominalCounts::column);
-      if (nominal == own.nominals.end()) {
-        own.nominals.reserve(own.nominals.size() + 1);
-        own.nominals.emplace_back().column = static_cast<std::int32_t>(column);
-        nominal = own.nominals.end() - 1;
+      std::vector<NominalCounts>& all = own.extras.make().nominals;
+      auto nominal =
+          std::ranges::find(all, static_cast<std::int32_t>(column), &NominalCounts::column);
+      if (nominal == all.end()) {
+        all.reserve(all.size() + 1);
+        all.emplace_back().column = static_cast<std::int32_t>(column);
+        nominal = all.end() - 1;
       }
       has_grown_ = nominal->add(row.places[column], at, weight) || has_grown_;
     }
@@ -276,7 +234,7 @@ class TreeGrowth {
     std::vector<std::int32_t> kept;
     for (std::size_t i = 0; i < own.slots; ++i) {
       const auto slot = static_cast<std::int32_t>(i);
-      const std::int32_t column = own.is_plain ? slot : own.columns[i];
+      const std::int32_t column = own.is_plain ? slot : own.columns()[i];
       if (std::ranges::find(poor, column) == poor.end()) kept.push_back(slot);
     }
     store_.change(node, [&](LeafStatistics& leaf) { leaf.keep_only(kept); });
@@ -285,15 +243,16 @@ class TreeGrowth {
   [[gnu::noinline]] void observe_binned(LeafStatistics& own, const TreeRow& row, std::size_t at,
                                         double weight) {
     const double* x = voting_.gather(own, row);
+    std::vector<BinnedCounts>& all = own.extras.make().binned;
     for (std::size_t i = 0; i < own.slots; ++i) {
-      const auto column = own.is_plain ? i : static_cast<std::size_t>(own.columns[i]);
+      const auto column = own.is_plain ? i : static_cast<std::size_t>(own.columns()[i]);
       if (std::isnan(x[i]) || attributes_.is_nominal(column)) continue;
       const auto attribute = static_cast<std::int32_t>(i);
-      auto bins = std::ranges::lower_bound(own.binned, attribute, {}, &BinnedCounts::attribute);
-      if (bins == own.binned.end() || bins->attribute != attribute) {
-        const auto offset = bins - own.binned.begin();
-        own.binned.reserve(own.binned.size() + 1);
-        bins = own.binned.emplace(own.binned.begin() + offset);
+      auto bins = std::ranges::lower_bound(all, attribute, {}, &BinnedCounts::attribute);
+      if (bins == all.end() || bins->attribute != attribute) {
+        const auto offset = bins - all.begin();
+        all.reserve(all.size() + 1);
+        bins = all.emplace(all.begin() + offset);
         bins->attribute = attribute;
       }
       has_grown_ = bins->add(x[i], at, weight, options_) || has_grown_;
@@ -302,7 +261,7 @@ class TreeGrowth {
 
   [[nodiscard]] static std::size_t branches_of(const LeafStatistics& own, const Split& split) {
     return split.kind == SplitKind::each_value
-               ? own.nominals[static_cast<std::size_t>(split.attribute)].values.size()
+               ? own.nominals()[static_cast<std::size_t>(split.attribute)].values.size()
                : 2;
   }
   void deactivate(std::int32_t node) {
@@ -317,7 +276,7 @@ class TreeGrowth {
     std::vector<std::vector<double>> out;
     if (split.bin >= 0) {
       const BinnedCounts& bins =
-          *std::ranges::find(own.binned, split.attribute, &BinnedCounts::attribute);
+          *std::ranges::find(own.binned(), split.attribute, &BinnedCounts::attribute);
       out.assign(2, std::vector<double>(labels, 0.0));
       for (std::size_t bin = 0; bin < bins.keys.size(); ++bin) {
         auto& side = out[std::cmp_less_equal(bin, split.bin) ? 0 : 1];
@@ -334,7 +293,7 @@ class TreeGrowth {
       }
       return out;
     }
-    const NominalCounts& nominal = own.nominals[k];
+    const NominalCounts& nominal = own.nominals()[k];
     const bool is_apart = split.kind == SplitKind::value;
     out.assign(is_apart ? 2 : nominal.values.size(), std::vector<double>(labels, 0.0));
     for (std::size_t row = 0; row < nominal.values.size(); ++row) {
@@ -353,7 +312,7 @@ class TreeGrowth {
     NodePool& nodes = store_.nodes;
     nodes.split(node, split, weights.size(),
                 split.kind == SplitKind::each_value
-                    ? own.nominals[static_cast<std::size_t>(split.attribute)].values
+                    ? own.nominals()[static_cast<std::size_t>(split.attribute)].values
                     : std::vector<std::int32_t>());
     nodes.facts(node).weight = own.weight;
     nodes.facts(node).merit = split.merit;

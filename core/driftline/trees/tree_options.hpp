@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,6 +13,8 @@
 #include <vector>
 
 #include "driftline/stream/fields.hpp"
+#include "driftline/trees/limits.hpp"
+#include "driftline/trees/max_features.hpp"
 
 namespace driftline {
 
@@ -45,12 +46,7 @@ struct Names<TreePreset> {
   static constexpr std::array<std::string_view, 2> values{"river", "moa"};
 };
 
-/// How many attributes a leaf looks at: a number, a share, the root of all, or the root and one.
-using MaxFeatures = std::variant<std::monostate, std::int64_t, double, std::string>;
-
 struct TreeOptions {
-  static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-
   double grace_period = 200.0;
   std::int64_t max_depth = unlimited;
   SplitCriterion split_criterion = SplitCriterion::info_gain;
@@ -93,28 +89,13 @@ struct TreeOptions {
     positive("radius", radius);
     share("min_branch_fraction", min_branch_fraction, 0.5);
     share("max_share_to_split", max_share_to_split, 1.0);
-    if (max_bytes < least_bytes) {
-      throw std::invalid_argument("max_bytes must be at least " + std::to_string(least_bytes));
-    }
+    check_max_bytes(max_bytes);
     at_least_one("memory_estimate_period", memory_estimate_period);
-    check_max_features();
+    check_max_features(max_features);
   }
 
   [[nodiscard]] bool draws_features() const {
     return !std::holds_alternative<std::monostate>(max_features);
-  }
-  /// How many of `width` attributes a leaf draws: at least one, at most all.
-  [[nodiscard]] std::size_t features_of(std::size_t width) const {
-    const auto all = static_cast<double>(width);
-    double wanted = all;
-    if (const auto* number = std::get_if<std::int64_t>(&max_features)) {
-      wanted = static_cast<double>(*number);
-    } else if (const auto* part = std::get_if<double>(&max_features)) {
-      wanted = std::floor(*part * all + 0.5);
-    } else if (const auto* rule = std::get_if<std::string>(&max_features)) {
-      wanted = std::floor(std::sqrt(all) + 0.5) + (*rule == "paper" ? 1.0 : 0.0);
-    }
-    return static_cast<std::size_t>(std::clamp(wanted, 1.0, std::max(all, 1.0)));
   }
 
   static void fields(auto& self, auto&& visit) {
@@ -147,32 +128,9 @@ struct TreeOptions {
   }
 
  private:
-  static constexpr std::int64_t least_bytes = 16'384;  // a root, and what is needed to learn a row
-
-  static Value or_none(std::int64_t limit) {
-    return limit == unlimited ? Value(std::monostate()) : Value(limit);
-  }
-  static void at_most(std::string_view parameter, std::int64_t value, std::int64_t most) {
-    if (value <= most) return;
-    throw std::invalid_argument(std::string(parameter) + " must be at most " +
-                                std::to_string(most) + ", not " + std::to_string(value));
-  }
   static void share(std::string_view parameter, double value, double most) {
     if (value >= 0.0 && value <= most) return;
     throw std::invalid_argument(std::string(parameter) + " must be from 0 to " + as_text(most));
-  }
-  void check_max_features() const {
-    if (const auto* number = std::get_if<std::int64_t>(&max_features)) {
-      at_least_one("max_features", *number);
-    } else if (const auto* part = std::get_if<double>(&max_features)) {
-      if (!(*part > 0.0 && *part <= 1.0)) {
-        throw std::invalid_argument("max_features as a share must be above 0 and at most 1");
-      }
-    } else if (const auto* rule = std::get_if<std::string>(&max_features)) {
-      if (*rule != "sqrt" && *rule != "paper") {
-        throw std::invalid_argument("max_features must be a number, a share, 'sqrt' or 'paper'");
-      }
-    }
   }
 };
 

@@ -21,25 +21,29 @@
 
 namespace driftline {
 
-class TreeStore {
+/// `Leaves` names the statistics of a leaf, and how they go to a file: `Leaf`, `Form`, `Reader`,
+/// and put(form, leaf).
+template <class Leaves>
+class TreeStoreOf {
  public:
-  TreeStore() { new_leaf(0); }
+  using Leaf = typename Leaves::Leaf;
+  using Form = typename Leaves::Form;
+
+  TreeStoreOf() { new_leaf(0); }
 
   NodePool nodes;
 
-  [[nodiscard]] LeafStatistics& at(std::int32_t place) {
+  [[nodiscard]] Leaf& at(std::int32_t place) {
     return statistics_[static_cast<std::size_t>(place)];
   }
-  [[nodiscard]] const LeafStatistics& at(std::int32_t place) const {
+  [[nodiscard]] const Leaf& at(std::int32_t place) const {
     return statistics_[static_cast<std::size_t>(place)];
   }
-  [[nodiscard]] LeafStatistics& of(std::int32_t node) { return at(nodes[node].statistics); }
-  [[nodiscard]] const LeafStatistics& of(std::int32_t node) const {
-    return at(nodes[node].statistics);
-  }
+  [[nodiscard]] Leaf& of(std::int32_t node) { return at(nodes[node].statistics); }
+  [[nodiscard]] const Leaf& of(std::int32_t node) const { return at(nodes[node].statistics); }
 
   /// Statistics for a node, numbered in the order they are made.
-  LeafStatistics& new_leaf(std::int32_t node) {
+  Leaf& new_leaf(std::int32_t node) {
     auto place = static_cast<std::int32_t>(statistics_.size());
     if (free_.empty()) {
       statistics_.reserve(room_for(statistics_.size() + 1));
@@ -49,17 +53,17 @@ class TreeStore {
       free_.pop_back();
     }
     nodes[node].statistics = place;
-    LeafStatistics& made = at(place);
-    made = LeafStatistics();
+    Leaf& made = at(place);
+    made = Leaf();
     made.serial = serials_++;
     return made;
   }
   /// Takes the statistics of a node away.
-  LeafStatistics release(std::int32_t node) {
+  Leaf release(std::int32_t node) {
     const std::int32_t place = std::exchange(nodes[node].statistics, -1);
     free_.push_back(place);
     leaf_bytes_ -= at(place).counted_bytes;
-    return std::exchange(at(place), LeafStatistics());
+    return std::exchange(at(place), Leaf());
   }
   /// Changes what a node's statistics hold.
   template <class Change>
@@ -68,7 +72,7 @@ class TreeStore {
     count_bytes(of(node));
   }
   /// To be called when statistics have grown or shrunk.
-  void count_bytes(LeafStatistics& own) {
+  void count_bytes(Leaf& own) {
     leaf_bytes_ -= own.counted_bytes;
     own.counted_bytes = own.heap_bytes();
     leaf_bytes_ += own.counted_bytes;
@@ -131,31 +135,30 @@ class TreeStore {
   [[nodiscard]] std::size_t heap_bytes() const { return structure_bytes() + leaf_bytes_; }
   /// Without what statistics own.
   [[nodiscard]] std::size_t structure_bytes() const {
-    return nodes.heap_bytes() + room_for(statistics_.size()) * sizeof(LeafStatistics);
+    return nodes.heap_bytes() + room_for(statistics_.size()) * sizeof(Leaf);
   }
-  /// Bytes that a split into so many branches, with so many labels each, may add.
-  [[nodiscard]] std::size_t growth(std::size_t branches, std::size_t labels) const {
+  /// Bytes that a split into so many branches may add, each with so many of its own.
+  [[nodiscard]] std::size_t growth(std::size_t branches, std::size_t own) const {
     const std::size_t more = room_for(statistics_.size() + branches) - room_for(statistics_.size());
-    return nodes.growth(branches) + more * sizeof(LeafStatistics) +
-           branches * labels * sizeof(LabelStatistics);
+    return nodes.growth(branches) + more * sizeof(Leaf) + branches * own;
   }
 
-  [[nodiscard]] TreeForm pack() const {
-    TreeForm out;
+  [[nodiscard]] Form pack() const {
+    Form out;
     for (const std::int32_t node : by_level()) put_node(out, node);
-    out.serials = serials_;
+    out.nodes.serials = serials_;
     return out;
   }
 
-  void unpack(const TreeForm& form) {
-    *this = TreeStore();
-    serials_ = form.serials;
+  void unpack(const Form& form) {
+    *this = TreeStoreOf();
+    serials_ = form.nodes.serials;
     if (serials_ < 1 || serials_ > most_serials) {
       throw std::invalid_argument("the number of leaves on file is out of range");
     }
     statistics_.clear();
     leaf_bytes_ = 0;
-    take_nodes(form);
+    take_nodes(form.nodes);
     take_all_statistics(form);
   }
 
@@ -187,27 +190,27 @@ class TreeStore {
     if (facts.watch >= 0) free_watches.push_back(std::exchange(facts.watch, -1));
   }
 
-  void put_node(TreeForm& out, std::int32_t place) const {
+  void put_node(Form& out, std::int32_t place) const {
     const TreeNode& node = nodes[place];
     const TestFacts& facts = nodes.facts(place);
     const bool is_each = node.kind == SplitKind::each_value;
-    out.thresholds.push_back(is_each ? 0.0 : node.threshold);
-    out.weights.push_back(facts.weight);
-    out.merits.push_back(facts.merit);
-    out.columns.push_back(node.column);
-    out.kinds.push_back(static_cast<std::int64_t>(node.kind));
-    out.branches.push_back(facts.branches);
-    out.heaviest.push_back(facts.heaviest);
-    out.has_statistics.push_back(node.statistics >= 0 ? 1 : 0);
-    out.has_alternate.push_back(facts.alternate >= 0 ? 1 : 0);
+    out.nodes.thresholds.push_back(is_each ? 0.0 : node.threshold);
+    out.nodes.weights.push_back(facts.weight);
+    out.nodes.merits.push_back(facts.merit);
+    out.nodes.columns.push_back(node.column);
+    out.nodes.kinds.push_back(static_cast<std::int64_t>(node.kind));
+    out.nodes.branches.push_back(facts.branches);
+    out.nodes.heaviest.push_back(facts.heaviest);
+    out.nodes.has_statistics.push_back(node.statistics >= 0 ? 1 : 0);
+    out.nodes.has_alternate.push_back(facts.alternate >= 0 ? 1 : 0);
     if (is_each) {
       const auto& values = nodes.values(node);
-      out.branch_values.insert(out.branch_values.end(), values.begin(), values.end());
+      out.nodes.branch_values.insert(out.nodes.branch_values.end(), values.begin(), values.end());
     }
-    if (node.statistics >= 0) put_leaf(out, at(node.statistics));
+    if (node.statistics >= 0) Leaves::put(out, at(node.statistics));
   }
 
-  void take_nodes(const TreeForm& form) {
+  void take_nodes(const NodeForm& form) {
     const std::size_t count = form.columns.size();
     for (const std::size_t size : {form.thresholds.size(), form.weights.size(), form.merits.size(),
                                    form.kinds.size(), form.branches.size(), form.heaviest.size(),
@@ -231,7 +234,7 @@ class TreeStore {
     if (made != count) throw std::invalid_argument("the tree on file lacks nodes");
   }
 
-  void take_node(const TreeForm& form, std::size_t i, std::size_t most,
+  void take_node(const NodeForm& form, std::size_t i, std::size_t most,
                  FormReader<std::int64_t>& values) {
     const auto place = static_cast<std::int32_t>(i);
     const std::int64_t branches = form.branches[i];
@@ -267,26 +270,35 @@ class TreeStore {
     nodes.facts(place).heaviest = static_cast<std::int32_t>(form.heaviest[i]);
   }
 
-  void take_all_statistics(const TreeForm& form) {
-    LeafReader in(form);
-    const auto owners = std::ranges::count(form.has_statistics, 1);
-    // A leaf has weights on file: a false count does not ask for memory.
-    statistics_.reserve(std::min(static_cast<std::size_t>(owners), form.leaf_weights.size()));
+  void take_all_statistics(const Form& form) {
+    typename Leaves::Reader in(form);
+    const auto owners = std::ranges::count(form.nodes.has_statistics, 1);
+    // A leaf has facts on file: a false count does not ask for memory.
+    statistics_.reserve(std::min(static_cast<std::size_t>(owners), form.leaf_facts.size()));
     const std::int64_t serials = serials_;
-    for (std::size_t i = 0; i < form.columns.size(); ++i) {
-      if (form.has_statistics[i] == 0) continue;
+    for (std::size_t i = 0; i < form.nodes.columns.size(); ++i) {
+      if (form.nodes.has_statistics[i] == 0) continue;
       const auto node = static_cast<std::int32_t>(i);
       new_leaf(node);
-      change(node, [&](LeafStatistics& own) { in.take(own, serials); });
+      change(node, [&](Leaf& own) { in.take(own, serials); });
     }
     serials_ = serials;
     in.finish();
   }
 
-  std::vector<LeafStatistics> statistics_;
+  std::vector<Leaf> statistics_;
   std::size_t leaf_bytes_ = 0;
   std::vector<std::int32_t> free_;  // places to use again
   std::int64_t serials_ = 0;
 };
+
+/// Leaves that count labels.
+struct LabelLeaves {
+  using Leaf = LeafStatistics;
+  using Form = TreeForm;
+  using Reader = LeafReader;
+  static void put(Form& out, const Leaf& own) { put_leaf(out, own); }
+};
+using TreeStore = TreeStoreOf<LabelLeaves>;
 
 }  // namespace driftline

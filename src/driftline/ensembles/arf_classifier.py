@@ -7,6 +7,7 @@ from driftline import _core
 from driftline.detectors import ADWIN
 from driftline.ensembles.front import Ensemble, drawn, threads_of
 from driftline.learners import HoeffdingTreeClassifier
+from driftline.learners.composite import require_own_detector
 from driftline.learners.front import ClassifierFront
 from driftline.learners.python_pipeline import fresh
 
@@ -110,6 +111,8 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
         threads: int | str = 1,
         preset: Literal["paper", "river", "moa"] = "paper",
     ) -> None:
+        for name, one in (("drift", drift_detector), ("warning", warning_detector)):
+            require_own_detector(one, f"{name}_detector")
         seed = drawn(seed)
         of_trees: dict[str, Any] = {
             "grace_period": grace_period,

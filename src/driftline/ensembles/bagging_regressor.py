@@ -58,7 +58,7 @@ class BaggingRegressor(Ensemble):
         self, model: Any, *, n_models: int = 10, seed: int | None = None, threads: int | str = 1
     ) -> None:
         seed = drawn(seed)
-        super().__init__(model, n_models, seed, threads_of(threads))  # type: ignore[call-arg]
+        super().__init__(model, n_models, seed, threads_of(threads), 1.0)  # type: ignore[call-arg]
         self._parts = {
             "model": fresh(model),
             "n_models": n_models,

@@ -3,16 +3,19 @@
 import inspect
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from driftline import _core
 from driftline.learners.composite import Composite, require_learner
 from driftline.transforms.arguments import drawn
 
-__all__ = ["Ensemble", "drawn", "kind_for", "threads_of"]
+__all__ = ["Ensemble", "counted", "drawn", "kind_for", "threads_of"]
 
 
 class Ensemble(Composite):
     """Many learners that vote, as one model."""
+
+    _counted_by: ClassVar[str] = "n_models"  # the parameter that says how many
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -74,7 +77,7 @@ class Ensemble(Composite):
 
     @property
     def _size(self) -> int:
-        size: int = self._parts["n_models"]
+        size: int = self._parts[self._counted_by]
         return size
 
     def _prototype(self) -> Any:
@@ -109,12 +112,22 @@ def _parameter(name: str) -> property:
 def kind_for(model: Any, native: type, kinds: tuple[type, type], *detectors: Any) -> type:
     """Return the class around native parts, or the one around objects of Python."""
     require_learner(model, "model")
+    other = _core.Regressor if native is _core.Classifier else _core.Classifier
+    if isinstance(model, other):
+        raise TypeError(f"members must be {native.__name__.lower()}s; got {model!r}")
     home = "driftline._core"
     ours = isinstance(model, native) and all(
         one is None or any(kind.__module__ == home for kind in type(one).__mro__)
         for one in detectors
     )
     return kinds[0] if ours else kinds[1]
+
+
+def counted(name: str, members: int) -> int:
+    """Return how many members there are; ValueError under their own name unless there is one."""
+    if members < 1:
+        raise ValueError(f"{name} must be at least 1, not {members}")
+    return members
 
 
 def threads_of(threads: int | str) -> int:

@@ -64,7 +64,7 @@ class PythonCompared(PythonVotes):
         if self.method == "half":
             return float(chance >= 0.5)
         error = self.errors[place].estimation
-        return float(not is_right or (error != 1.0 and chance * (1.0 - error) < error))
+        return float(not is_right or chance * (1.0 - error) < error)
 
     def replace(self, place: int) -> None:
         """Start a member anew."""

@@ -8,10 +8,16 @@ from driftline.learners.cw import CW
 from driftline.learners.extremely_fast_decision_tree_classifier import (
     ExtremelyFastDecisionTreeClassifier,
 )
+from driftline.learners.fimtdd_regressor import FIMTDDRegressor
 from driftline.learners.gaussian_nb import GaussianNB
 from driftline.learners.hoeffding_adaptive_tree_classifier import HoeffdingAdaptiveTreeClassifier
 from driftline.learners.hoeffding_tree_classifier import HoeffdingTreeClassifier
+from driftline.learners.hoeffding_tree_regressor import HoeffdingTreeRegressor
+from driftline.learners.knn_classifier import KNNClassifier
+from driftline.learners.knn_regressor import KNNRegressor
 from driftline.learners.lms import LMS
+from driftline.learners.mondrian_tree_classifier import MondrianTreeClassifier
+from driftline.learners.mondrian_tree_regressor import MondrianTreeRegressor
 from driftline.learners.multinomial_nb import MultinomialNB
 from driftline.learners.narow import NAROW
 from driftline.learners.one_vs_one import OneVsOneClassifier
@@ -31,10 +37,16 @@ __all__ = [
     "BernoulliNB",
     "ComplementNB",
     "ExtremelyFastDecisionTreeClassifier",
+    "FIMTDDRegressor",
     "GaussianNB",
     "HoeffdingAdaptiveTreeClassifier",
     "HoeffdingTreeClassifier",
+    "HoeffdingTreeRegressor",
+    "KNNClassifier",
+    "KNNRegressor",
     "MeanRegressor",
+    "MondrianTreeClassifier",
+    "MondrianTreeRegressor",
     "MultinomialNB",
     "NoChangeClassifier",
     "OneVsOneClassifier",

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.learners.tree_front import TreeFront
+from driftline.transforms.arguments import drawn, listed
 
 
 class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecisionTreeClassifier):
@@ -74,7 +75,7 @@ class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecision
         Whose tree it is where two well known ones differ. "river" bounds merits by the labels a
         leaf has met, "moa" by all labels up to the last of them.
     seed
-        Seed of the draws of attributes.
+        Seed of the draws of attributes. None draws one.
     min_samples_reevaluate
         Weight that a test learns between two looks at it.
 
@@ -119,7 +120,7 @@ class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecision
         merit_preprune: bool = True,
         max_features: float | str | None = None,
         preset: Literal["river", "moa"] = "river",
-        seed: int = 0,
+        seed: int | None = 0,
         min_samples_reevaluate: float = 20,
     ) -> None:
         super().__init__(
@@ -130,7 +131,7 @@ class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecision
             tau,
             leaf_prediction,
             nb_threshold,
-            [str(name) for name in nominal_attributes or ()],
+            listed(nominal_attributes),
             max_categories,
             splitter,
             n_splits,
@@ -147,6 +148,6 @@ class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecision
             merit_preprune,
             max_features,
             preset,
-            seed,
+            drawn(seed),
             min_samples_reevaluate,
         )

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.learners.tree_front import TreeFront
+from driftline.transforms.arguments import drawn, listed
 
 
 class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClassifier):
@@ -74,7 +75,7 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
         Whose tree it is where two well known ones differ. "river" bounds merits by the labels a
         leaf has met, "moa" by all labels up to the last of them.
     seed
-        Seed of the draws of attributes.
+        Seed of the draws of attributes. None draws one.
     bootstrap_sampling
         Whether leaves learn a row with a weight drawn from Poisson(1), 1 in place of 0.
     drift_window_threshold
@@ -125,7 +126,7 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
         merit_preprune: bool = True,
         max_features: float | str | None = None,
         preset: Literal["river", "moa"] = "river",
-        seed: int = 0,
+        seed: int | None = 0,
         bootstrap_sampling: bool = True,
         drift_window_threshold: int = 300,
         drift_delta: float = 0.002,
@@ -139,7 +140,7 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
             tau,
             leaf_prediction,
             nb_threshold,
-            [str(name) for name in nominal_attributes or ()],
+            listed(nominal_attributes),
             max_categories,
             splitter,
             n_splits,
@@ -156,7 +157,7 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
             merit_preprune,
             max_features,
             preset,
-            seed,
+            drawn(seed),
             bootstrap_sampling,
             drift_window_threshold,
             drift_delta,

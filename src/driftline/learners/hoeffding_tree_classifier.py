@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.learners.tree_front import TreeFront
+from driftline.transforms.arguments import drawn, listed
 
 
 class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
@@ -74,7 +75,7 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
         Whose tree it is where two well known ones differ. "river" bounds merits by the labels a
         leaf has met, "moa" by all labels up to the last of them.
     seed
-        Seed of the draws of attributes.
+        Seed of the draws of attributes. None draws one.
 
     Examples
     --------
@@ -118,7 +119,7 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
         merit_preprune: bool = True,
         max_features: float | str | None = None,
         preset: Literal["river", "moa"] = "river",
-        seed: int = 0,
+        seed: int | None = 0,
     ) -> None:
         super().__init__(
             grace_period,
@@ -128,7 +129,7 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
             tau,
             leaf_prediction,
             nb_threshold,
-            [str(name) for name in nominal_attributes or ()],
+            listed(nominal_attributes),
             max_categories,
             splitter,
             n_splits,
@@ -145,5 +146,5 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
             merit_preprune,
             max_features,
             preset,
-            seed,
+            drawn(seed),
         )

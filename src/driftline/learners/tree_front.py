@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from driftline.learners.front import ClassifierFront
+from driftline.learners.front import ClassifierFront, RegressorFront
 from driftline.learners.tree_nodes import TreeNode, read_nodes
 
 
-class TreeFront(ClassifierFront):
-    """In front of a native tree that classifies."""
+class ReadableTree:
+    """What all trees tell of themselves."""
 
     __slots__ = ()
 
@@ -17,6 +17,7 @@ class TreeFront(ClassifierFront):
         @property
         def columns(self) -> list[Any]: ...  # noqa: D102
         def _facts(self, what: str) -> list[float]: ...
+        def _snapshot(self) -> Any: ...
 
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
@@ -40,7 +41,7 @@ class TreeFront(ClassifierFront):
 
     @property
     def n_inactive_leaves(self) -> int:
-        """Leaves that count labels only."""
+        """Leaves that observe none any more, for want of memory."""
         return self.n_leaves - self.n_active_leaves
 
     @property
@@ -82,7 +83,7 @@ class TreeFront(ClassifierFront):
         return made[0]
 
     def rules(self) -> str:
-        """Return a line for each leaf: the tests on the way to it, and its majority."""
+        """Return a line for each leaf: the tests on the way to it, and its majority or mean."""
         paths: dict[int, tuple[str, ...]] = {0: ()}
         lines = []
         for node in self.walk():
@@ -90,13 +91,28 @@ class TreeFront(ClassifierFront):
                 paths[child] = (*paths[node.number], node.condition(branch))
             if node.kind == "leaf":
                 test = " and ".join(paths[node.number]) or "always"
-                lines.append(f"{test}: {node.majority} ({node.weight:g})")
+                lines.append(f"{test}: {node.outcome} ({node.weight:g})")
         return "\n".join(lines)
+
+
+class TreeFront(ReadableTree, ClassifierFront):
+    """In front of a native tree that classifies."""
+
+    __slots__ = ()
+
+
+class RegressionTreeFront(ReadableTree, RegressorFront):
+    """In front of a native tree that predicts numbers."""
+
+    __slots__ = ()
 
 
 def _as_dict(node: TreeNode, below: dict[int, dict[str, Any]]) -> dict[str, Any]:
     if node.kind == "leaf":
-        return {"weight": node.weight, "labels": dict(node.labels), "is_active": node.is_active}
+        known: dict[str, Any] = {"labels": dict(node.labels)}
+        if node.mean is not None:
+            known = {"mean": node.mean, "deviation": node.deviation}
+        return {"weight": node.weight, **known, "is_active": node.is_active}
     return {
         "feature": node.feature,
         "kind": node.kind,

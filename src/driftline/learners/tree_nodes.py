@@ -1,5 +1,6 @@
 """The nodes of a tree as plain values, read from its state."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,6 +39,10 @@ class TreeNode:
         Of the split, None for a leaf.
     labels
         Weight of each label in a leaf.
+    mean
+        Of the targets of a leaf, where the tree predicts numbers.
+    deviation
+        Of the same.
     is_active
         Whether a leaf observes attributes.
     """
@@ -53,12 +58,19 @@ class TreeNode:
     weight: float = 0.0
     merit: float | None = None
     labels: Mapping[Any, float] = field(default_factory=dict)
+    mean: float | None = None
+    deviation: float | None = None
     is_active: bool = True
 
     @property
     def majority(self) -> Any:
         """The heaviest label of a leaf, None where there is none."""
         return max(self.labels, key=lambda label: self.labels[label], default=None)
+
+    @property
+    def outcome(self) -> Any:
+        """What stands in a leaf: its majority, or its mean in few digits."""
+        return self.majority if self.mean is None else f"{self.mean:.6g}"
 
     def condition(self, branch: int) -> str:
         """Say in words what leads to a branch."""
@@ -71,10 +83,12 @@ class TreeNode:
 
 def read_nodes(arrays: Mapping[str, Any], schema: Mapping[str, Any]) -> list[TreeNode]:
     """Return the nodes of a tree, level by level, from what its file holds."""
-    tree = {name.removeprefix("model.tree."): array for name, array in arrays.items()}
+    held = {name.removeprefix("model."): array for name, array in arrays.items()}
+    tree = {name.removeprefix("tree."): array for name, array in held.items()}
     names = list(schema["columns"]["names"]) if schema["columns"]["names"] else None
-    values = _categories(arrays)
-    leaves = _leaves(tree, schema["labels"])
+    values = _categories(held)
+    has_numbers = "leaf_numbers" in tree
+    leaves = _number_leaves(tree) if has_numbers else _leaves(tree, schema["labels"])
     branch_values = iter(tree["branch_values"])
     depths = [0]
     nodes: list[TreeNode] = []
@@ -110,9 +124,7 @@ def read_nodes(arrays: Mapping[str, Any], schema: Mapping[str, Any]) -> list[Tre
 
 def _categories(arrays: Mapping[str, Any]) -> dict[int, list[Any]]:
     """Return the values of each nominal column, by their places."""
-    held = {
-        name.removeprefix("model.attributes.categories."): array for name, array in arrays.items()
-    }
+    held = {name.removeprefix("attributes.categories."): array for name, array in arrays.items()}
     out: dict[int, list[Any]] = defaultdict(list)
     start = 0
     for i, column in enumerate(held["columns"]):
@@ -139,3 +151,16 @@ def _leaves(tree: Mapping[str, Any], labels: Sequence[Any]) -> Iterator[dict[str
             "is_active": bool(fact[2]),
         }
         at += len(codes)
+
+
+def _number_leaves(tree: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the same of leaves that predict numbers."""
+    facts = tree["leaf_facts"].reshape(-1, 7)
+    for fact, own in zip(facts, tree["leaf_numbers"].reshape(-1, 6), strict=True):
+        weight, mean, squares = (float(number) for number in own[:3])
+        yield {
+            "weight": weight,
+            "mean": mean,
+            "deviation": math.sqrt(squares / weight) if weight > 0 and squares > 0 else 0.0,
+            "is_active": bool(fact[2]),
+        }

@@ -65,7 +65,7 @@ def tree_svg(tree: Walkable, *, max_depth: int | None = None) -> str:
     nodes = {node.number: node for node in _shown(tree, max_depth)}
     places = _places(nodes, max_depth)
     width = max(x for x, _ in places.values()) + BOX_WIDTH / 2
-    height = max(y for _, y in places.values()) + LEVEL_HEIGHT
+    height = max(y for _, y in places.values()) + LEVEL_HEIGHT / 2
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="11">'
@@ -79,6 +79,9 @@ def tree_svg(tree: Walkable, *, max_depth: int | None = None) -> str:
 
 
 def _shown(tree: Walkable, max_depth: int | None) -> list[TreeNode]:
+    if not hasattr(tree, "walk"):
+        hint = "; draw one of its members" if hasattr(tree, "members") else ""
+        raise TypeError(f"only trees can be drawn{hint}; got {tree!r}")
     return [node for node in tree.walk() if max_depth is None or node.depth <= max_depth]
 
 
@@ -87,7 +90,7 @@ def _children(node: TreeNode, max_depth: int | None) -> tuple[int, ...]:
 
 
 def _lines(node: TreeNode) -> list[str]:
-    first = str(node.majority) if node.kind == "leaf" else str(node.feature)
+    first = str(node.outcome) if node.kind == "leaf" else str(node.feature)
     return [first, f"{node.weight:g}"]
 
 
@@ -120,7 +123,8 @@ def _edge(start: tuple[float, float], end: tuple[float, float], text: str) -> st
     (x1, y1), (x2, y2) = start, end
     line = f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="#888"/>'
     x, y = (x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3 - TEXT_HEIGHT
-    return line + f'<text x="{x:g}" y="{y:g}" text-anchor="middle">{escape(text)}</text>'
+    halo = 'paint-order="stroke" stroke="#fff" stroke-width="4"'  # or the line would cross it out
+    return line + f'<text x="{x:g}" y="{y:g}" text-anchor="middle" {halo}>{escape(text)}</text>'
 
 
 def _box(place: tuple[float, float], lines: list[str]) -> str:

@@ -31,6 +31,8 @@ def _fits(value: Any, wanted: Any) -> bool:
         return any(_fits(value, one) for one in inner)
     if origin is Sequence:
         return isinstance(value, list | tuple) and all(_fits(entry, inner[0]) for entry in value)
+    if wanted is Any:  # a type, but not one to ask isinstance about
+        return True
     if wanted in (int, float):
         return isinstance(value, int | wanted) and not isinstance(value, bool)
     return origin is not None or not isinstance(wanted, type) or isinstance(value, wanted)

@@ -1,12 +1,13 @@
 """Tables as plain Python objects: what a learner written in Python is given, and gives back."""
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from driftline.stream import tables
+
+MOST_WEIGHT = 1e100  # sums of weights must stay finite
 
 
 def rows_of(X: Any) -> tuple[Any, Sequence[Any]]:
@@ -75,8 +76,8 @@ def targets_of(y: Any, count: int) -> list[Any]:
 def weight_of(w: Any) -> float:
     """Return the weight of a row, once it is known to be one."""
     weight = float(w)
-    if not (weight >= 0.0 and math.isfinite(weight)):
-        raise ValueError("w must be at least 0 and finite")
+    if not 0.0 <= weight <= MOST_WEIGHT:
+        raise ValueError("w must be at least 0 and at most 1e100")
     return weight
 
 
@@ -86,8 +87,8 @@ def weights_of(w: Any, count: int) -> list[float]:
         return [1.0 if w is None else weight_of(w)] * count
     values = _of_length("w", tables.listed(w), count)
     for row, value in enumerate(values):
-        if is_null(value) or not (value >= 0.0 and math.isfinite(value)):
-            raise ValueError(f"w, row {row}: a weight must be at least 0 and finite")
+        if is_null(value) or not 0.0 <= value <= MOST_WEIGHT:
+            raise ValueError(f"w, row {row}: a weight must be at least 0 and at most 1e100")
     return [float(value) for value in values]
 
 

@@ -1,10 +1,10 @@
 """Arguments as users write them, in the form the native constructors take."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 
-def listed(names: str | Sequence[object] | None) -> tuple[str, ...]:
+def listed(names: Iterable[object] | None) -> tuple[str, ...]:
     """Return names as a tuple; one name may stand alone, and None is no names."""
     if names is None:
         return ()

@@ -1,0 +1,163 @@
+"""Adaptive random forest of regressors.
+
+The algorithm is core/driftline/ensembles/regression_forest.hpp.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from driftline import _core
+from driftline.detectors import ADWIN
+from driftline.ensembles.front import Ensemble, drawn, threads_of
+from driftline.learners import HoeffdingTreeRegressor
+from driftline.learners.composite import require_own_detector
+from driftline.learners.front import RegressorFront
+from driftline.learners.python_pipeline import fresh
+
+_DRIFT, _WARNING = ADWIN(delta=0.001), ADWIN(delta=0.01)
+
+
+class ARFRegressor(Ensemble, RegressorFront, _core.ARFRegressor):
+    """Regression trees that draw columns in each leaf, each watched for drift.
+
+    Every tree learns every row so often as a Poisson distribution of rate 6 says, and a leaf looks
+    at some columns only, so trees differ. Each tree is watched by detectors of its own: a warning
+    starts a second tree that learns along, a drift puts it in the first one's place. A good first
+    choice for numbers.
+
+    The detectors see the absolute error of a tree in three deviations of all targets so far, at
+    most 1. River shows them signed errors, MOA the prediction itself.
+
+    Parameters
+    ----------
+    n_models
+        How many trees there are.
+    max_features
+        Columns that a leaf looks at: a number, a share as 0.6, "sqrt" for the rounded root of all,
+        "paper" for one more than that; None for all.
+    aggregation_method
+        What the answers of the trees become: their "mean", as in the paper, or their "median",
+        which is River's default and does not mind a tree that is far off.
+    lambda_value
+        Rate of the Poisson distribution that says how often a tree learns a row, up to 100.
+    drift_detector
+        Watches the errors of each tree: any of driftline's own. None to replace none.
+    warning_detector
+        Its drifts are the warnings: more sensitive than `drift_detector`. None for no second trees.
+    grace_period
+        Weight that a leaf learns between two looks for a split. A row weighs 6 on average.
+    max_depth
+        As for `HoeffdingTreeRegressor`, and so are the following.
+    split_criterion
+        "variance" or "deviation".
+    delta
+        Chance to take the wrong column for the best.
+    tau
+        Below this bound two columns count as equally good.
+    leaf_prediction
+        "mean", "model", or "adaptive", the one of these whose errors are smaller of late.
+    model_selector_decay
+        How fast "adaptive" forgets errors.
+    learning_rate
+        First step of the linear models, for a row of weight 1: less than that of a single tree.
+    nominal_attributes
+        Names of columns whose numbers are names, not quantities.
+    splitter
+        "exhaustive" or "quantizer".
+    max_bins
+        Values or bins kept of each column in each leaf, at most.
+    min_samples_split
+        Weight that each branch of a split must hold.
+    binary_split
+        Whether a nominal column may only be split in two.
+    max_bytes
+        Limit of the memory of each tree; None for no limit.
+    seed
+        Other seeds, other trees. None draws one.
+    threads
+        How many threads share the trees of a batch; "all" for as many as the machine has. The
+        answers are the same to the bit.
+
+    Examples
+    --------
+    >>> from driftline import ensembles, sources
+    >>> model = ensembles.ARFRegressor(n_models=5, seed=1)
+    >>> for batch in sources.Friedman(rows=2000, seed=1).batches():
+    ...     model.learn_many(batch.x, batch.y)
+    >>> len(model.members)
+    5
+
+    References
+    ----------
+    Gomes et al. Adaptive random forests for data stream regression. 2018.
+    """
+
+    def __init__(
+        self,
+        *,
+        n_models: int = 10,
+        max_features: float | str | None = "sqrt",
+        aggregation_method: Literal["mean", "median"] = "mean",
+        lambda_value: float = 6.0,
+        drift_detector: Any = _DRIFT,
+        warning_detector: Any = _WARNING,
+        grace_period: float = 50,
+        max_depth: int | None = None,
+        split_criterion: Literal["variance", "deviation"] = "variance",
+        delta: float = 0.01,
+        tau: float = 0.05,
+        leaf_prediction: Literal["mean", "model", "adaptive"] = "adaptive",
+        model_selector_decay: float = 0.95,
+        learning_rate: float = 0.02,
+        nominal_attributes: Iterable[Any] | None = None,
+        splitter: Literal["exhaustive", "quantizer"] = "exhaustive",
+        max_bins: int = 128,
+        min_samples_split: float = 5,
+        binary_split: bool = False,
+        max_bytes: int | None = 100 * 2**20,
+        seed: int | None = None,
+        threads: int | str = 1,
+    ) -> None:
+        for name, one in (("drift", drift_detector), ("warning", warning_detector)):
+            require_own_detector(one, f"{name}_detector")
+        seed = drawn(seed)
+        of_trees: dict[str, Any] = {
+            "grace_period": grace_period,
+            "max_depth": max_depth,
+            "split_criterion": split_criterion,
+            "delta": delta,
+            "tau": tau,
+            "leaf_prediction": leaf_prediction,
+            "model_selector_decay": model_selector_decay,
+            "learning_rate": learning_rate,
+            "nominal_attributes": nominal_attributes,
+            "splitter": splitter,
+            "max_bins": max_bins,
+            "min_samples_split": min_samples_split,
+            "binary_split": binary_split,
+            "max_bytes": max_bytes,
+        }
+        tree = HoeffdingTreeRegressor(**of_trees, max_features=max_features)
+        super().__init__(
+            *(tree, n_models, seed, threads_of(threads), lambda_value),
+            *(aggregation_method, drift_detector, warning_detector),
+        )
+        self._tree = tree
+        self._parts = {
+            "n_models": n_models,
+            "max_features": max_features,
+            "aggregation_method": aggregation_method,
+            "lambda_value": lambda_value,
+            "drift_detector": fresh(drift_detector),
+            "warning_detector": fresh(warning_detector),
+            **{name: getattr(tree, name) for name in of_trees},
+            "seed": seed,
+            "threads": threads,
+        }
+
+    def _prototype(self) -> Any:
+        return self._tree
+
+    @classmethod
+    def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
+        yield {"n_models": 3, "seed": 1}
