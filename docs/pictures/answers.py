@@ -4,13 +4,12 @@ Run it from a development environment: `python docs/pictures/answers.py`. The sa
 same file; curves and events are those of a report.
 """
 
-from pathlib import Path
+from saving import save_report
 
-from driftline import evaluation, sources
+from driftline import sources
 from driftline.adaptation import BackgroundLearner, ResetOnDrift, SlidingWindow
 from driftline.detectors import ADWIN, DDM
 from driftline.learners import AROW
-from driftline.report.theme import CLEAR
 from driftline.transforms import StandardScaler
 
 
@@ -32,12 +31,7 @@ def models():
 def main():
     """Run the models and save the picture beside this file."""
     stream = sources.SINE1(drifts=[5_000, 12_000], rows=15_000, seed=7, noise=0.05)
-    report = evaluation.prequential(
-        models(), stream, window=500, every=100, baselines=False, progress=False
-    )
-    print(report)
-    picture = report.to_svg(theme=CLEAR, heading="", width=700, height=260)
-    Path(__file__).with_suffix(".svg").write_text(picture)
+    save_report(models(), stream, __file__)
 
 
 if __name__ == "__main__":

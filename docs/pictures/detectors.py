@@ -7,8 +7,10 @@ benchmarks/results/detection.json.
 import json
 from pathlib import Path
 
-from driftline.report.charts import altair, converter
-from driftline.report.theme import CLEAR, FONT
+from saving import save_chart
+
+from driftline.report.charts import altair
+from driftline.report.theme import CLEAR
 
 STREAM = "0.2 to 0.3"
 #: So near another of their family that no eye could tell them apart.
@@ -62,7 +64,6 @@ def main():
         ),
         y=alt.Y("delay:Q", title="delay, rows (lower is better)"),
     )
-    ink = CLEAR.ink
     dots = chart.mark_circle(size=70, opacity=1).encode(
         color=alt.Color(
             "missed:Q",
@@ -72,16 +73,7 @@ def main():
         )
     )
     names = [_name(alt, chart, point["detector"]) for point in points()]
-    picture = (
-        alt.layer(dots, *names)
-        .properties(width=640, height=320, background="transparent", padding=12)
-        .configure(font=FONT)
-        .configure_axis(labelColor=ink, titleColor=ink, domainColor=ink, tickColor=ink, grid=False)
-        .configure_legend(labelColor=ink, titleColor=ink)
-        .configure_view(stroke=None)
-    )
-    svg = converter().vegalite_to_svg(picture.to_dict())
-    Path(__file__).with_suffix(".svg").write_text(svg)
+    save_chart(alt.layer(dots, *names).properties(width=640, height=320), __file__)
 
 
 if __name__ == "__main__":

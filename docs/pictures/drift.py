@@ -4,11 +4,10 @@ Run it from a development environment: `python docs/pictures/drift.py`. The same
 file; the curves are those of a report, and come from the real learners.
 """
 
-from pathlib import Path
+from saving import save_report
 
-from driftline import evaluation, sources
+from driftline import sources
 from driftline.learners import AROW, GaussianNB, PAClassifier, SGDClassifier
-from driftline.report.theme import CLEAR
 from driftline.transforms import StandardScaler
 
 ROWS, TURN = 20_000, 10_000
@@ -27,12 +26,7 @@ def models():
 def main():
     """Run the learners and save the picture beside this file."""
     stream = sources.SINE1(drifts=[TURN], rows=ROWS, seed=7)
-    report = evaluation.prequential(
-        models(), stream, window=500, every=100, baselines=False, progress=False
-    )
-    print(report)
-    picture = report.to_svg(theme=CLEAR, heading="", width=700, height=260)
-    Path(__file__).with_suffix(".svg").write_text(picture)
+    save_report(models(), stream, __file__)
 
 
 if __name__ == "__main__":

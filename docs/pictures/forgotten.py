@@ -4,13 +4,13 @@ Run it from a development environment: `python docs/pictures/forgotten.py`. The 
 same file. The streams and the model are those of docs/pictures/unlearning.py.
 """
 
-from pathlib import Path
+from saving import save_chart
 
 from driftline import sources
 from driftline.adaptation import Unlearning
 from driftline.learners import AROW
-from driftline.report.charts import altair, converter
-from driftline.report.theme import CLEAR, FONT
+from driftline.report.charts import altair
+from driftline.report.theme import CLEAR
 
 DRIFTS, ROWS, STEP = (4_000, 8_000, 12_000, 16_000), 20_000, 100
 KINDS = (sources.LINES, sources.SINE1)
@@ -63,20 +63,11 @@ def main():
         model, held = taught(kind)
         forgotten += named(kind, dots(model))
         records += named(kind, held)
-    ink = CLEAR.ink
-    picture = (
-        alt.vconcat(
-            panel(alt, forgotten, "circle", "row that was forgotten"),
-            panel(alt, records, "line", "examples on record"),
-        )
-        .properties(background="transparent", padding=12)
-        .configure(font=FONT)
-        .configure_axis(labelColor=ink, titleColor=ink, domainColor=ink, tickColor=ink, grid=False)
-        .configure_legend(labelColor=ink)
-        .configure_view(stroke=None)
+    picture = alt.vconcat(
+        panel(alt, forgotten, "circle", "row that was forgotten"),
+        panel(alt, records, "line", "examples on record"),
     )
-    svg = converter().vegalite_to_svg(picture.to_dict())
-    Path(__file__).with_suffix(".svg").write_text(svg)
+    save_chart(picture, __file__)
 
 
 if __name__ == "__main__":

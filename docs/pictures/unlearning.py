@@ -4,14 +4,14 @@ Run it from a development environment: `python docs/pictures/unlearning.py`. The
 same file; the curves are the accuracies of reports over the last 500 rows.
 """
 
-from pathlib import Path
+from saving import save_chart
 
 from driftline import evaluation, sources
 from driftline.adaptation import ConceptReset, ResetOnDrift, Unlearning
 from driftline.detectors import ADWIN
 from driftline.learners import AROW
-from driftline.report.charts import altair, converter
-from driftline.report.theme import CLEAR, FONT
+from driftline.report.charts import altair
+from driftline.report.theme import CLEAR
 
 DRIFTS = (4_000, 8_000, 12_000, 16_000)
 STREAMS = {
@@ -70,17 +70,7 @@ def main():
     """Run the models and save the picture beside this file."""
     alt = altair()
     data = list(points())
-    ink = CLEAR.ink
-    picture = (
-        alt.vconcat(*(panel(alt, title, data) for title in STREAMS))
-        .properties(background="transparent", padding=12)
-        .configure(font=FONT)
-        .configure_axis(labelColor=ink, titleColor=ink, domainColor=ink, tickColor=ink, grid=False)
-        .configure_legend(labelColor=ink)
-        .configure_view(stroke=None)
-    )
-    svg = converter().vegalite_to_svg(picture.to_dict())
-    Path(__file__).with_suffix(".svg").write_text(svg)
+    save_chart(alt.vconcat(*(panel(alt, title, data) for title in STREAMS)), __file__)
 
 
 if __name__ == "__main__":

@@ -228,6 +228,22 @@ def test_value_outside_the_theory_is_refused_by_its_number_and_nothing_is_taken(
         assert dumps(detector) == before
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.bool_, object])
+@pytest.mark.parametrize("name", DETECTORS)
+def test_masked_value_is_missing_and_refused_whatever_lies_under_the_mask(name, dtype):
+    hidden = np.ma.array([1, 0, 1, 0], dtype=dtype, mask=[False, False, True, False])
+    shown = np.ma.array([1, 0, 1, 0], dtype=dtype, mask=False)
+    detector, other = DETECTORS[name](), DETECTORS[name]()
+
+    with pytest.raises(ValueError, match="item 2: nan"):
+        detector.update_many(hidden)
+    assert detector == other
+
+    detector.update_many(shown)
+    other.update_many([1, 0, 1, 0])
+    assert detector == other
+
+
 @pytest.mark.parametrize("name", DETECTORS)
 def test_what_is_no_column_of_numbers_is_refused(name):
     detector = DETECTORS[name]()

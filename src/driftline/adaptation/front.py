@@ -15,6 +15,7 @@ class Adaptation(Composite):
     if TYPE_CHECKING:
 
         def _events(self) -> list[tuple[int, str, float, int]]: ...
+        def _told(self, kind: str, estimate: float, rows: int) -> str: ...
 
     @property
     def learner(self) -> Any:
@@ -31,9 +32,6 @@ class Adaptation(Composite):
             (row, kind, self._told(kind, estimate, rows))
             for row, kind, estimate, rows in self._events()
         ]
-
-    def _told(self, kind: str, estimate: float, rows: int) -> str:
-        raise NotImplementedError
 
     def _arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         parts = dict(self._parts)

@@ -38,9 +38,17 @@ class DetectorFront(Stateful):
 
 def numbers(values: Any) -> NDArray[np.float64]:
     """Return a list, an array or a column as numbers; NaN for null, which no detector takes."""
-    array = np.asarray(values)
+    array = np.asarray(_unmasked(values))
     if array.ndim != 1:
         raise ValueError(f"values must be a list, an array or a column, not of shape {array.shape}")
     if array.dtype.kind not in "biufO":
         raise TypeError(f"values must be numbers, not {array.dtype}")
     return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def _unmasked(values: Any) -> Any:
+    """Return values with NaN where a mask hides one; what lies under a mask is not meant."""
+    if not isinstance(values, np.ma.MaskedArray) or values.dtype.kind not in "biufO":
+        return values
+    wide: Any = values if values.dtype.kind == "O" else values.astype(np.float64)
+    return wide.filled(np.nan)

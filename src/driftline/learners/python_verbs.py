@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Callable
-from typing import Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from driftline.learners.pipeline import Pipeline
 from driftline.learners.python_pipeline import fresh
@@ -22,11 +22,12 @@ class Comparable:
 class PythonCore:
     """In the place of the native class; a class says in `_engine` what is inside."""
 
+    if TYPE_CHECKING:
+
+        def _engine(self, *arguments: Any) -> Any: ...
+
     def __init__(self, *arguments: Any) -> None:
         self._model = Pipeline(self._engine(*arguments))
-
-    def _engine(self, *arguments: Any) -> Any:
-        raise NotImplementedError
 
 
 class PythonVerbs:
