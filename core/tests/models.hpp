@@ -241,7 +241,7 @@ inline Regressors every_regressor() {
   all.push_back({"Bagging of LMS", std::make_unique<BaggingRegressor>(
                                        make_handle(LMS(0.01, false, true)),
                                        EnsembleOptions{.n_models = 3, .seed = 1}, 1.0)});
-  add("MondrianTreeRegressor", MondrianTreeRegressor(MondrianOptions{}));
+  add("MondrianTreeRegressor", MondrianTreeRegressor(MondrianOptions{.max_nodes = 9}));
   all.push_back(
       {"Mondrian trees", std::make_unique<BaggingRegressor>(
                              make_handle(MondrianTreeRegressor(MondrianOptions{.max_nodes = 50})),
