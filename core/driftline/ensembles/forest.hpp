@@ -65,6 +65,7 @@ class Forest final : public EnsembleClassifier {
   void restore(const State& state) override {
     State rest = state;
     auto fresh = twin();
+    fresh->names_ = names_;
     for (std::size_t m = 0; m < size(); ++m) {
       fresh->members_[m].restore(take_state(rest, part(m)), fresh->ground(m));
     }

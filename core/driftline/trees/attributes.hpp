@@ -17,6 +17,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "driftline/stream/any_model.hpp"
@@ -71,6 +72,9 @@ class Attributes {
   }
 
   void check() {
+    if (!std::cmp_equal(columns_, kinds_.size())) {
+      throw std::invalid_argument("the columns of the tree are not as many as it says");
+    }
     for (const std::int64_t kind : kinds_) {
       if (kind < open || kind > nominal) throw std::invalid_argument("a column is of no kind");
     }
@@ -83,6 +87,7 @@ class Attributes {
   }
 
   static void fields(auto& self, auto&& visit) {
+    visit("columns", self.columns_);
     visit("kinds", self.kinds_);
     visit.group("categories", self.categories_);
   }
@@ -119,6 +124,7 @@ class Attributes {
     while (row.width > 0 && is_missing(row.values[row.width - 1])) --row.width;
     if (row.width > width()) {
       kinds_.resize(row.width, open);
+      columns_ = static_cast<std::int64_t>(row.width);
       has_changed = true;
     }
     for (std::size_t i = 0; i < row.width; ++i) {
@@ -142,6 +148,7 @@ class Attributes {
     has_nominal_ = std::ranges::find(kinds_, nominal) != kinds_.end();
   }
 
+  std::int64_t columns_ = 0;         // as many as kinds: a file that lacks one is found out
   std::vector<std::int64_t> kinds_;  // one for each column of which a value was learned
   Categories categories_;
   // The rest is derived, or told anew.
