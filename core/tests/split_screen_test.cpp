@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,7 @@ void expect_quick_functions(testing::Claims& claims) {
     log_error = std::max(
         log_error, std::abs(static_cast<double>(quick_log(x)) - std::log(static_cast<double>(x))));
     const double exact =
-        0.5 * std::erfc(-static_cast<double>(static_cast<float>(z)) / std::sqrt(2.0));
+        0.5 * std::erfc(-static_cast<double>(static_cast<float>(z)) / std::numbers::sqrt2);
     cdf_error = std::max(
         cdf_error, std::abs(static_cast<double>(quick_normal_cdf(static_cast<float>(z))) - exact));
   }
