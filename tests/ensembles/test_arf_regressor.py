@@ -41,14 +41,15 @@ def test_one_member_is_a_tree_that_learns_rows_with_drawn_weights_and_starts_ane
         seed=3,
         drift_detector=ADWIN(delta=0.05),
         warning_detector=None,
-        max_features=None,
+        max_features=2,
     )
     said = model.predict_learn_many(X, y)
 
-    def tree():
-        return HoeffdingTreeRegressor(grace_period=50, delta=0.01, learning_rate=0.02)
+    def tree(generation):
+        own = {"max_features": 2, "seed": member_seed(3, 0, generation)}
+        return HoeffdingTreeRegressor(grace_period=50, delta=0.01, learning_rate=0.02, **own)
 
-    own, drifts, wanted = tree(), [], []
+    own, drifts, wanted = tree(0), [], []
     for i, (x, target) in enumerate(zip(X, y, strict=True)):
         wanted.append(own.predict_one(x))
         times = _core.bagging_weight(6.0, 3, 0, i)
@@ -58,7 +59,7 @@ def test_one_member_is_a_tree_that_learns_rows_with_drawn_weights_and_starts_ane
             detector.update(min(1.0, abs(target - wanted[-1]) / spread) if spread > 0 else 0.0)
             if detector.drift_detected and detector._has_risen:
                 drifts.append(i)
-                own, detector = tree(), ADWIN(delta=0.05)
+                own, detector = tree(len(drifts)), ADWIN(delta=0.05)
 
     assert said == pytest.approx(wanted)
     assert [row for row, kind, _ in model.events if kind == "drift"] == drifts
