@@ -109,7 +109,8 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
   if (indexed.is_valid() && PyTuple_Check(indexed.ptr())) {
     const auto labels = nb::cast<nb::list>(indexed[0]);
     const NumberArray places(indexed[1]);
-    std::vector<Code> own(labels.size() + 1, Labels::unknown);  // the first is for no label
+    std::vector<Code> own(labels.size() + 1, Labels::unknown);
+    own.front() = no_label;  // the place before the first label's
     numbers_.resize(places.length(0));
     look_up(places, -1, own, numbers_.data(), [&](std::int64_t place, std::size_t row) {
       if (place < 0) return no_label;

@@ -79,6 +79,7 @@ class StepRecords {
       if (is_listed) count = row.count;
     }
     make_room(count, is_listed);
+    fetch_ahead();
     const std::size_t place = tail_++;
     ++live_;
     StepMark& mark = newest_mark();
@@ -111,6 +112,12 @@ class StepRecords {
     --live_;
     while (head_ < tail_ && !is_live(head_)) ++head_;
     if (tail_ - head_ > live_ + live_ / 8 + 1) close_gaps();
+  }
+
+  void remove_oldest() {
+    --live_;
+    ++head_;
+    while (head_ < tail_ && !is_live(head_)) ++head_;
   }
 
   /// Calls act(step) with the rows of the record as their own type.
@@ -226,9 +233,9 @@ class StepRecords {
     return values_.data() + (slot(place) * vectors + which) * stride_;
   }
   /// Where in the array a place lies; its room is a power of two.
-  [[nodiscard]] std::size_t slot(std::size_t place) const { return place & (marks_.size() - 1); }
+  [[nodiscard]] std::size_t slot(std::size_t place) const { return place & last_slot_; }
 
-  [[nodiscard]] Step<DenseRow> dense(std::size_t place) const {
+  [[nodiscard, gnu::always_inline]] Step<DenseRow> dense(std::size_t place) const {
     const StepMark& mark = this->mark(place);
     const auto row = [&](std::size_t which, double constant) {
       return DenseRow{.values = vector(place, which), .width = mark.count, .constant = constant};
@@ -240,7 +247,7 @@ class StepRecords {
             .beta = mark.beta,
             .precision = mark.precision};
   }
-  [[nodiscard]] Step<SparseRow> listed(std::size_t place) const {
+  [[nodiscard, gnu::always_inline]] Step<SparseRow> listed(std::size_t place) const {
     const StepMark& mark = this->mark(place);
     const auto row = [&](std::size_t which, double constant) {
       return SparseRow{.columns = columns_.data() + slot(place) * stride_,
@@ -280,8 +287,18 @@ class StepRecords {
     std::copy_n(row.values, row.count, vector(place, 0));
   }
 
+  /// Asks for the record that is soon the oldest: it was written long ago, and the first look at
+  /// it would wait for memory. Inlined by force: to the compiler it does nothing.
+  [[gnu::always_inline]] void fetch_ahead() const {
+    constexpr std::size_t ahead = 4;
+    constexpr std::size_t line = 64 / sizeof(double);
+    const double* direction = vector(head_ + ahead, direction_place);
+    __builtin_prefetch(direction);
+    if (stride_ > line) __builtin_prefetch(direction + line);
+    __builtin_prefetch(&marks_[slot(head_ + ahead)]);
+  }
   [[nodiscard]] bool is_at_end() const {
-    return is_straight_ ? tail_ == marks_.size() : tail_ - head_ == marks_.size();
+    return (is_straight_ ? tail_ : tail_ - head_) == last_slot_ + 1;
   }
 
   void make_room(std::size_t count, bool is_listed) {
@@ -307,6 +324,7 @@ class StepRecords {
   void relocate(std::size_t room, bool is_listed) {
     StepRecords wider(limit_, constant_, is_straight_);
     wider.stride_ = stride_;
+    wider.last_slot_ = room - 1;
     wider.marks_.resize(room);
     wider.factors_.resize(room);
     wider.intercepts_.resize(room);
@@ -422,6 +440,7 @@ class StepRecords {
   std::vector<double> values_;          // of each place: x, direction, drop, as far as kept
   std::vector<std::uint32_t> columns_;  // of each place, if any record lists its columns
   std::size_t stride_ = 0;              // room of each vector
+  std::size_t last_slot_ = SIZE_MAX;    // of the array, which is empty at first
   std::size_t live_ = 0;  // not beside tail_: counted up in one, they wait for each other's store
   std::size_t head_ = 0;
   std::size_t tail_ = 0;

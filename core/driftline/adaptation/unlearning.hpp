@@ -14,7 +14,7 @@
 // tried, and the oldest beyond `max_records`, becomes a permanent part of the model.
 //
 // The paper's equations are lost in print. What its words leave open are options
-// (unlearning_options.hpp); the defaults are those that work.
+// (unlearning_options.hpp); the defaults are the reading that agrees best with the paper.
 //
 // What is rare is not inlined: the loop over rows is compiled many times, and grows long.
 //
@@ -60,6 +60,11 @@ class Unlearning {
                  options.strategy == UnlearningStrategy::selecting),
         forgotten_(static_cast<std::size_t>(options.max_records)) {
     options_.check();
+    const bool is_balanced = options_.balance != UnlearningBalance::off;
+    const bool has_spread =
+        keeps_spread || options_.confidence_for_pa == MissingConfidence::identity;
+    weighs_norm_ = is_balanced && options_.terms != UnlearningTerms::none;
+    weighs_spread_ = is_balanced && options_.terms == UnlearningTerms::both && has_spread;
     if (options_.sigma == UnlearningSigma::information && !can_forget()) {
       throw std::invalid_argument("sigma='information' needs an AROW with variance='exact'");
     }
@@ -85,7 +90,7 @@ class Unlearning {
     StepTrace trace;
     const StepMark mark{.row = row_, .round = round_, .sign = sign};
     const auto make_room = [this] {
-      if (records_.is_full()) keep_for_good(records_.begin());
+      if (records_.is_full()) keep_oldest();
     };
     learner_.learn(row, sign, margin, weight, StepRecorder(records_, mark, &trace, make_room));
     if (options_.alpha < 0.0) {  // nothing is ever tried
@@ -98,6 +103,7 @@ class Unlearning {
     // Its numbers one by one, here and below: a copy of the whole would wait for them to be stored.
     View view{.margin = before.margin, .spread = before.spread, .norm = before.norm};
     if (trace.has_moved) {
+      last_try_ = {};
       look_again(sign, trace, view);
       if (looks_after()) know_spread(row, view);
     }
@@ -162,29 +168,24 @@ class Unlearning {
   using View = UnlearningView;
   using Scales = UnlearningScales;
   using Search = UnlearningSearch;
+  /// The record tried last, and the squared length of the weights without it.
+  struct LastTry {
+    std::size_t place = SIZE_MAX;
+    double norm = 0.0;
+  };
 
   [[nodiscard]] bool can_forget() const {
     if constexpr (requires { learner_.adds_precision(); }) return learner_.adds_precision();
     return false;
-  }
-  [[nodiscard]] bool measures_x() const {
-    return options_.confidence_for_pa == MissingConfidence::identity;
-  }
-  [[nodiscard]] bool weighs_spread() const {
-    return options_.terms == UnlearningTerms::both && options_.balance != UnlearningBalance::off &&
-           (keeps_spread || measures_x());
   }
   /// Whether the model after an update counts for more than the records that are tried.
   [[nodiscard]] bool looks_after() const {
     return options_.averages == UnlearningAverages::after ||
            options_.original == UnlearningOriginal::post;
   }
-  [[nodiscard]] bool weighs_norm() const {
-    return options_.terms != UnlearningTerms::none && options_.balance != UnlearningBalance::off;
-  }
 
   [[nodiscard]] double spread(const auto& row) const {
-    if (!weighs_spread()) return 0.0;
+    if (!weighs_spread_) return 0.0;
     if constexpr (keeps_spread) {
       return learner_.spread(row);
     } else {
@@ -194,7 +195,7 @@ class Unlearning {
 
   /// `view` becomes that of the model the newest step has led to, its spread apart.
   void look_again(double sign, const StepTrace& trace, View& view) {
-    if (weighs_norm()) {
+    if (weighs_norm_) {
       view.norm = measured(view.norm + lengthened(records_.end() - 1, sign * view.margin, trace));
     }
     if (options_.strategy == UnlearningStrategy::selecting) {
@@ -202,7 +203,7 @@ class Unlearning {
           records_.end() - 1, [](const auto& step) { return StepRecords<kind>::length_of(step); }));
     }
     view.margin += sign * trace.move;
-    view.is_spread_old = weighs_spread();
+    view.is_spread_old = weighs_spread_;
   }
   /// The spread costs a sum over the row, and most records fail by their loss alone.
   void know_spread(const auto& row, View& view) const {
@@ -244,12 +245,12 @@ class Unlearning {
 
   void average(const View& view) {
     const double loss = view.loss();
-    if (weighs_spread()) spread_balance_.add(loss, view.spread, options_.balance);
-    if (weighs_norm()) norm_balance_.add(loss, view.norm, options_.balance);
+    if (weighs_spread_) spread_balance_.add(loss, view.spread, options_.balance);
+    if (weighs_norm_) norm_balance_.add(loss, view.norm, options_.balance);
   }
   [[nodiscard]] Scales weigh() const {
-    return {.spread = weighs_spread() ? spread_balance_.value() : 0.0,
-            .norm = weighs_norm() ? norm_balance_.value() : 0.0};
+    return {.spread = weighs_spread_ ? spread_balance_.value() : 0.0,
+            .norm = weighs_norm_ ? norm_balance_.value() : 0.0};
   }
 
   void test(const auto& row, double sign, const View& before, View& view) {
@@ -263,7 +264,7 @@ class Unlearning {
                     .best = records_.end()};
       if (last - first > 1) {
         try_all(first, last, row, sign, view, search);
-      } else {
+      } else if (!fails_again(first, search)) {
         try_one(first, row, sign, view, search);
       }
       if (search.best == records_.end()) return;
@@ -274,10 +275,15 @@ class Unlearning {
     }
   }
 
-  void try_one(std::size_t place, const auto& row, double sign, const View& view,
-               Search& search) const {
+  /// Whether a record that was tried on the very same model fails whatever the newest example is.
+  [[nodiscard]] bool fails_again(std::size_t place, const Search& search) const {
+    return place == last_try_.place && search.scales.norm * last_try_.norm > search.bound;
+  }
+
+  void try_one(std::size_t place, const auto& row, double sign, const View& view, Search& search) {
     View tried;
     if (!look_without(place, row, sign, view, search, tried)) return;
+    if (search.scales.norm > 0.0) last_try_ = {.place = place, .norm = tried.norm};
     const double objective = search.scales.objective(tried);
     const bool may_equal = !options_.strict && search.best == records_.end();
     if (!(may_equal ? objective <= search.bound : objective < search.bound)) return;
@@ -354,7 +360,7 @@ class Unlearning {
   }
 
   [[nodiscard]] double norm_without(std::size_t place) const {
-    if (!weighs_norm()) return 0.0;
+    if (!weighs_norm_) return 0.0;
     return records_.with(place, [&](const auto& step) { return norm_without(step, norm_); });
   }
 
@@ -363,6 +369,7 @@ class Unlearning {
     bool is_done = true;
     records_.with(place, [&](const auto& step) { is_done = take_back(step); });
     if (!is_done) return false;
+    last_try_ = {};
     forgotten_.add(records_.mark(place).row, row_);
     records_.remove(place);
     if (++removals_ % removals_until_summed == 0) sum_up();
@@ -376,11 +383,11 @@ class Unlearning {
     return true;
   }
 
-  /// The record goes, its step stays.
-  [[gnu::noinline]] void keep_for_good(std::size_t place) {
-    records_.with(place,
+  /// The oldest record goes, its step stays.
+  void keep_oldest() {
+    records_.with(records_.begin(),
                   [&](const auto& step) { add_scaled(permanent_, step.factor, step.direction); });
-    records_.remove(place);
+    records_.remove_oldest();
   }
 
   /// Lets go of records that no round to come can try.
@@ -388,7 +395,7 @@ class Unlearning {
     if (options_.strategy == UnlearningStrategy::queue || options_.window == 0) return;
     while (records_.size() > 0 &&
            round_ - records_.mark(records_.begin()).round >= options_.window) {
-      keep_for_good(records_.begin());
+      keep_oldest();
     }
   }
 
@@ -414,6 +421,8 @@ class Unlearning {
 
   Learner learner_;
   UnlearningOptions options_;
+  bool weighs_norm_ = false;  // what the options come to, asked for at every row
+  bool weighs_spread_ = false;
   StepRecords<kind> records_;
   ForgottenRows forgotten_;
   RunningRatio spread_balance_;
@@ -425,6 +434,7 @@ class Unlearning {
   std::int64_t removals_ = 0;
   std::int64_t changes_ = 0;
   RecordScan<kind> scan_;  // scratch of one round
+  LastTry last_try_;       // scratch until the model changes
 };
 
 }  // namespace driftline

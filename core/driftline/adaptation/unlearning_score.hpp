@@ -23,7 +23,7 @@ class RunningRatio {
       top_ += loss;
       bottom_ += scale;
     } else if (scale > rounding * rounding) {
-      top_ += loss / scale;
+      if (loss > 0.0) top_ += loss / scale;
       bottom_ += 1.0;
     }
   }

@@ -46,6 +46,7 @@ class AROW : public SecondOrder<Belief> {
     if (V == 0.0) return;  // an empty row
     const double beta = 1.0 / (V + r);
     const double alpha = hinge * beta;
+    if (!is_bounded(alpha * V)) return;
     on_step.along(V, alpha * sign * V);
     if (variance_ == VarianceRule::exact) {
       this->belief_.move(row, alpha * sign, 1.0 / r, on_step);

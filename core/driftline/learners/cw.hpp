@@ -71,10 +71,11 @@ class CW : public SecondOrder<Belief> {
     const double M = sign * margin;
     const bool by_variance = form_ == ConfidenceForm::variance;
     double alpha = by_variance ? variance_step(M, V, confidence_) : stdev_step(M, V, confidence_);
-    if (!(alpha > 0.0)) return;
+    if (!(alpha > 0.0) || !is_bounded(alpha * V)) return;
     alpha *= std::min(1.0, weight);
     const double precision =
         by_variance ? 2.0 * alpha * confidence_ : stdev_precision(alpha, V, confidence_);
+    if (!std::isfinite(precision)) return;  // the step is bounded, but V is next to nothing
     on_step.along(V, alpha * sign * V);
     this->belief_.move(row, alpha * sign, precision, on_step);
   }

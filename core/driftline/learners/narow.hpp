@@ -23,7 +23,7 @@ class NAROW : public SecondOrder<Belief> {
   void learn(const auto& row, double sign, double margin, double weight) {
     if (sign * margin >= 1.0) return;
     const double v = this->belief_.spread(row);
-    if (v == 0.0) return;  // an empty row
+    if (!is_sound_spread(v)) return;
     const double precision = v > 1.0 / confidence_bound_ ? confidence_bound_ - 1.0 / v : 0.0;
     this->belief_.inform(row, weight * sign, weight * precision);
   }

@@ -41,9 +41,11 @@ class SCW : public SecondOrder<Belief> {
     const double alpha = variant_ == SoftVariant::linear
                              ? std::min(C_ * weight, stdev_step(M, V, confidence_))
                              : squared_step(M, V, C_ * weight);
-    if (!(alpha > 0.0)) return;
+    if (!(alpha > 0.0) || !is_bounded(alpha * V)) return;
+    const double precision = stdev_precision(alpha, V, confidence_);
+    if (!std::isfinite(precision)) return;
     on_step.along(V, alpha * sign * V);
-    this->belief_.move(row, alpha * sign, stdev_precision(alpha, V, confidence_), on_step);
+    this->belief_.move(row, alpha * sign, precision, on_step);
   }
   void learn(const auto& row, double sign, double margin, double weight) {
     learn(row, sign, margin, weight, Unrecorded());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,18 @@
 #include "driftline/stream/fields.hpp"
 
 namespace driftline {
+
+/// Whether a step that moves the margin so far may be taken. A row so large that its numbers
+/// overflow teaches nothing: it would leave NaN behind, which nothing takes away again.
+inline bool is_bounded(double move) {
+  constexpr double largest = 1e150;  // products of two such numbers are finite
+  return std::abs(move) <= largest;  // false for NaN
+}
+/// The same of the variance of the margin, for rules without a step along x. 0: an empty row.
+inline bool is_sound_spread(double V) {
+  constexpr double largest = 1e300;
+  return V > 0.0 && V <= largest;
+}
 
 template <class Belief>
 class SecondOrder {

@@ -28,7 +28,7 @@ class SecondOrderPerceptron : public SecondOrder<Belief> {
 
   void learn(const auto& row, double sign, double margin, double weight) {
     const double predicted = margin >= 0.0 ? 1.0 : -1.0;
-    if (predicted == sign || this->belief_.spread(row) == 0.0) return;
+    if (predicted == sign || !is_sound_spread(this->belief_.spread(row))) return;
     this->belief_.inform(row, weight * sign, weight);
   }
 
