@@ -234,6 +234,7 @@ class Unlearning {
   /// A squared length that was kept up by adding: made anew now and then, and where most of what
   /// was there before has gone, digits with it.
   [[nodiscard]] double measured(double norm) {
+    if (!weighs_norm_) return 0.0;  // nobody asks
     const bool is_sound = ++changes_ % changes_until_measured != 0 && norm >= 1e-4 * norm_;
     return is_sound ? norm : measure();
   }
@@ -262,6 +263,7 @@ class Unlearning {
       const View& original = options_.original == UnlearningOriginal::pre ? before : view;
       const double with = scales.objective(original);
       Search search{.scales = scales, .bound = options_.alpha * with, .best = records_.end()};
+      if (options_.strict && search.bound <= 0.0) return;  // no score is below 0
       if (last - first > 1) {
         try_all(first, last, row, sign, view, search);
       } else if (!fails_again(first, search)) {
@@ -303,12 +305,17 @@ class Unlearning {
       }
       return;
     }
-    scan_.weigh({.records = &records_,
-                 .weights = &learner_.weights(),
-                 .first = first,
-                 .last = last,
-                 .view = view},
-                row, sign, search);
+    const typename RecordScan<kind>::Field field{.records = &records_,
+                                                 .weights = &learner_.weights(),
+                                                 .first = first,
+                                                 .last = last,
+                                                 .view = view};
+    scan_.weigh(field, row, sign, search);
+    if (scan_.is_exact()) {
+      const std::size_t best = scan_.lowest(field, search.bound, !options_.strict);
+      if (best != last) try_one(best, row, sign, view, search);
+      return;
+    }
     for (std::size_t place = first; place < last; ++place) {
       if (scan_.objective(place - first) > search.bound || !records_.is_live(place)) continue;
       try_one(place, row, sign, view, search);
