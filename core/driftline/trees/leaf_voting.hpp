@@ -24,10 +24,12 @@
 
 namespace driftline {
 
-/// Shares from the votes of a leaf: weights are positive, logarithms are at most 0.
+/// Shares from the votes of a leaf: weights are positive; of logarithms the largest is 0.
 inline void leaf_shares(std::span<double> votes) {
-  const bool are_weights = std::ranges::any_of(votes, [](double vote) { return vote > 0.0; });
-  are_weights ? normalize(votes) : softmax(votes);
+  bool are_weights = false;
+  for (const double vote : votes) are_weights |= vote > 0.0;
+  for (double& vote : votes) vote = are_weights ? vote : exp(vote);
+  normalize(votes);
 }
 
 class LeafVoting {
@@ -37,6 +39,7 @@ class LeafVoting {
                                    const TreeOptions& options, std::span<double> votes) const {
     Code bayes = own.majority_code();
     double best = no_merit;
+    gathered_for_ = nullptr;
     if (can_tell(own, options)) {
       std::ranges::fill(votes, no_merit);
       bayes = score(own, row, options, best, [&](Code code, double score) {
@@ -61,6 +64,7 @@ class LeafVoting {
   [[nodiscard]] Elected elect(const LeafStatistics& own, const TreeRow& row,
                               const TreeOptions& options) const {
     double best = no_merit;
+    gathered_for_ = nullptr;
     Elected out{.label = own.majority_code(), .bayes = own.majority_code()};
     if (can_tell(own, options)) out.bayes = score(own, row, options, best, [](Code, double) {});
     if (best > no_merit && uses_bayes(own, options)) out.label = out.bayes;
@@ -68,8 +72,22 @@ class LeafVoting {
   }
 
   /// The leaf's attributes, NaN where the row has no such column. They last until the next call.
-  [[nodiscard, gnu::noinline]] const double* gather(const LeafStatistics& own,
-                                                    const TreeRow& row) const {
+  [[nodiscard, gnu::always_inline]] const double* gather(const LeafStatistics& own,
+                                                         const TreeRow& row) const {
+    if (own.is_plain || !row.is_whole || gathered_.size() < own.slots) {
+      return gather_carefully(own, row);
+    }
+    const std::int32_t* columns = own.columns().data();  // a whole row has them all
+    for (std::size_t i = 0; i < own.slots; ++i) gathered_[i] = row.values[columns[i]];
+    gathered_for_ = &own;
+    return gathered_.data();
+  }
+  /// What the vote on a row has gathered for the leaf, or null.
+  [[nodiscard]] const double* gathered(const LeafStatistics& own) const {
+    return gathered_for_ == &own ? gathered_.data() : nullptr;
+  }
+  [[nodiscard, gnu::noinline]] const double* gather_carefully(const LeafStatistics& own,
+                                                              const TreeRow& row) const {
     if (gathered_.size() < own.slots) gathered_.resize(own.slots);
     const std::int32_t* columns = own.columns().data();
     for (std::size_t i = 0; i < own.slots; ++i) {
@@ -142,6 +160,7 @@ class LeafVoting {
   }
 
   mutable std::vector<double> gathered_;  // scratch
+  mutable const LeafStatistics* gathered_for_ = nullptr;
 };
 
 }  // namespace driftline

@@ -18,6 +18,7 @@
 #include "driftline/trees/max_features.hpp"
 #include "driftline/trees/memory_limit.hpp"
 #include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/rows_ahead.hpp"
 #include "driftline/trees/split.hpp"
 #include "driftline/trees/split_screen.hpp"
 #include "driftline/trees/split_search.hpp"
@@ -53,6 +54,17 @@ class TreeGrowth {
     return attributes_.learn(row, true);
   }
 
+  /// Where rows come to, if they are plain and narrow: in wide ones the vote takes so much longer
+  /// than the way to the leaf that the way is hidden behind it.
+  [[gnu::always_inline]] void find_ahead(const DenseRows& rows, std::size_t first,
+                                         std::size_t count, RowsAhead& ahead) const {
+    constexpr std::size_t narrow = 16;
+    const bool is_plain = rows.is_whole && rows.widths == nullptr && rows.width > 0 &&
+                          rows.width >= attributes_.width() && !attributes_.has_nominal();
+    if (count == 0 || !is_plain || rows.width > narrow) return;
+    ahead.find(store_.nodes, rows.values + first * rows.stride, rows.stride, count);
+  }
+
   /// Fills in the votes of a leaf; returns the label that naive Bayes elects.
   [[gnu::always_inline]] Code vote(std::int32_t place, const TreeRow& row,
                                    std::span<double> votes) const {
@@ -62,9 +74,10 @@ class TreeGrowth {
     return voting_.elect(leaf(place), row, options_);
   }
 
-  /// Teaches a leaf a row. True if it is time to look for a split.
+  /// Teaches a leaf a row. `is_voted`: the leaf has just voted on it, and it reads as it did.
+  /// True if it is time to look for a split.
   [[gnu::always_inline]] bool learn_at(std::int32_t place, const TreeRow& row, Code label,
-                                       double weight, Code bayes) {
+                                       double weight, Code bayes, bool is_voted = false) {
     LeafStatistics& own = store_.at(place);
     own.majority_right += own.majority_code() == label ? weight : 0.0;
     own.bayes_right += bayes == label ? weight : 0.0;
@@ -73,7 +86,10 @@ class TreeGrowth {
     if (!own.is_active) return false;
     if (!own.is_started || own.slots < attributes_.width()) prepare(own);
     const double* x = row.values;
-    if (!own.is_plain || own.slots > row.width) x = voting_.gather(own, row);
+    if (!own.is_plain || own.slots > row.width) {
+      x = is_voted ? voting_.gathered(own) : nullptr;
+      if (x == nullptr) x = voting_.gather_carefully(own, row);
+    }
     has_grown_ = own.observe(x, row.is_whole && own.slots <= row.width, at, weight,
                              options_.leaf_prediction != LeafPrediction::mc) ||
                  has_grown_;
@@ -91,11 +107,13 @@ class TreeGrowth {
     const bool is_tied = eps < options_.tau;
     const SplitScreen screen(own, options_);
     if (!is_tied && !options_.remove_poor_attrs && screen.rules_out(eps)) return;
-    const BestSplit found =
-        best_split(own, [&](std::size_t attribute) { return screen.may_matter(attribute); });
+    const bool is_sure = is_tied || screen.rules_in(eps);  // whatever the second is worth
+    const BestSplit found = best_split(own, [&](std::size_t attribute) {
+      return is_sure ? screen.may_win(attribute) : screen.may_matter(attribute);
+    });
     if (found.best.kind == SplitKind::none) {
       if (options_.merit_preprune && is_tied) deactivate(node);
-    } else if (found.best.merit - found.second > eps || is_tied) {
+    } else if (is_sure || found.best.merit - found.second > eps) {
       split_if_room(node, found.best, false);
     } else if (options_.remove_poor_attrs) {
       drop_poor(node, found.best.merit - eps);
