@@ -206,6 +206,7 @@
 #include "driftline/trees/hoeffding_adaptive_tree_classifier.hpp"
 #include "driftline/trees/hoeffding_tree_classifier.hpp"
 #include "driftline/trees/hoeffding_tree_regressor.hpp"
+#include "driftline/trees/label_statistics.hpp"
 #include "driftline/trees/leaf_extras.hpp"
 #include "driftline/trees/leaf_form.hpp"
 #include "driftline/trees/leaf_model.hpp"

@@ -90,7 +90,7 @@ class HoeffdingTreeClassifier {
     if (is_other) [[unlikely]]
       found_.row = tree_.read(row);
     const bool is_due =
-        tree_.learn_at(found_.leaf, found_.row, label, weight, found_.bayes, !is_other);
+        tree_.learn_after_vote(found_.leaf, found_.row, label, weight, found_.bayes, !is_other);
     if (is_due) [[unlikely]]
       tree_.attempt(found_.node);
     tree_.keep_within_memory(found_.leaf);

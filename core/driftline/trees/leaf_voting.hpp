@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,10 @@ class LeafVoting {
     Code bayes = own.majority_code();
     double best = no_merit;
     gathered_for_ = nullptr;
+    if (votes.size() == 2 && is_plain_pair(own, row) && can_tell(own, options) &&
+        vote_of_pair(own, row, options, votes, bayes)) {
+      return bayes;
+    }
     if (can_tell(own, options)) {
       std::ranges::fill(votes, no_merit);
       bayes = score(own, row, options, best, [&](Code code, double score) {
@@ -106,6 +111,36 @@ class LeafVoting {
   }
   [[nodiscard]] static bool uses_bayes(const LeafStatistics& own, const TreeOptions& options) {
     return options.leaf_prediction == LeafPrediction::nb || own.bayes_right >= own.majority_right;
+  }
+
+  /// Two labels, both observed here, and nothing but numbers.
+  [[nodiscard, gnu::always_inline]] static bool is_plain_pair(const LeafStatistics& own,
+                                                              const TreeRow& row) {
+    return own.labels.size() == 2 && own.labels[0].block >= 0 && own.labels[1].block >= 0 &&
+           row.is_whole && row.places == nullptr && !own.has_counts && own.has_blocks &&
+           own.slots <= row.width;
+  }
+  /// The same vote without a branch: which of two labels is the better one no CPU foresees.
+  /// False, and no vote, if a score is no number.
+  [[gnu::always_inline]] bool vote_of_pair(const LeafStatistics& own, const TreeRow& row,
+                                           const TreeOptions& options, std::span<double> votes,
+                                           Code& bayes) const {
+    const double* x = own.is_plain ? row.values : gather(own, row);
+    const LabelStatistics* labels = own.labels.data();
+    const double first = own.score(labels[0], x);
+    const double second = own.score(labels[1], x);
+    if (!(first <= second || first > second)) return false;
+    const double best = first > second ? first : second;
+    const auto is_later = static_cast<std::size_t>(labels[0].code > labels[1].code);
+    const std::size_t winner = static_cast<std::size_t>(second > first) |
+                               (static_cast<std::size_t>(second == first) & is_later);
+    const auto by_bayes = static_cast<std::size_t>(best > no_merit && uses_bayes(own, options));
+    const std::array<double, 4> all{labels[0].weight, labels[1].weight, first - best,
+                                    second - best};
+    votes[static_cast<std::size_t>(labels[0].code)] = all[2 * by_bayes];
+    votes[static_cast<std::size_t>(labels[1].code)] = all[2 * by_bayes + 1];
+    bayes = labels[winner].code;
+    return true;
   }
 
   /// Calls put(label, score) for each label that was observed here; the best label, and its score.

@@ -68,16 +68,25 @@ class TreeGrowth {
   /// Fills in the votes of a leaf; returns the label that naive Bayes elects.
   [[gnu::always_inline]] Code vote(std::int32_t place, const TreeRow& row,
                                    std::span<double> votes) const {
+    if (late_leaf_ == place) settle();
     return voting_.vote(leaf(place), row, options_, votes);
   }
   [[nodiscard]] LeafVoting::Elected elect(std::int32_t place, const TreeRow& row) const {
+    if (late_leaf_ == place) settle();
     return voting_.elect(leaf(place), row, options_);
   }
 
-  /// Teaches a leaf a row. `is_voted`: the leaf has just voted on it, and it reads as it did.
-  /// True if it is time to look for a split.
-  [[gnu::always_inline]] bool learn_at(std::int32_t place, const TreeRow& row, Code label,
-                                       double weight, Code bayes, bool is_voted = false) {
+  /// Teaches a leaf a row. True if it is time to look for a split.
+  bool learn_at(std::int32_t place, const TreeRow& row, Code label, double weight, Code bayes) {
+    const bool is_due = learn_after_vote(place, row, label, weight, bayes, false);
+    settle();
+    return is_due;
+  }
+  /// The same in a row of votes and lessons, all by way of this class. `is_same`: the leaf has just
+  /// voted on the row, and it reads as it did.
+  [[gnu::always_inline]] bool learn_after_vote(std::int32_t place, const TreeRow& row, Code label,
+                                               double weight, Code bayes, bool is_same) {
+    settle();
     LeafStatistics& own = store_.at(place);
     own.majority_right += own.majority_code() == label ? weight : 0.0;
     own.bayes_right += bayes == label ? weight : 0.0;
@@ -87,12 +96,13 @@ class TreeGrowth {
     if (!own.is_started || own.slots < attributes_.width()) prepare(own);
     const double* x = row.values;
     if (!own.is_plain || own.slots > row.width) {
-      x = is_voted ? voting_.gathered(own) : nullptr;
+      x = is_same ? voting_.gathered(own) : nullptr;
       if (x == nullptr) x = voting_.gather_carefully(own, row);
     }
     has_grown_ = own.observe(x, row.is_whole && own.slots <= row.width, at, weight,
-                             options_.leaf_prediction != LeafPrediction::mc) ||
+                             options_.leaf_prediction != LeafPrediction::mc, late_) ||
                  has_grown_;
+    late_leaf_ = late_.label < 0 ? -1 : place;
     if (row.places != nullptr) observe_nominal(own, row, at, weight);
     if (!own.has_blocks) observe_binned(own, row, at, weight);
     return own.weight_since_attempt >= options_.grace_period;
@@ -100,6 +110,7 @@ class TreeGrowth {
 
   /// Looks for a split of the leaf at `node` and makes it if it is sure enough.
   [[gnu::noinline]] void attempt(std::int32_t node) {
+    settle();
     LeafStatistics& own = store_.of(node);
     own.weight_since_attempt = 0.0;
     if (!may_split(own)) return;
@@ -210,6 +221,14 @@ class TreeGrowth {
   }
 
  private:
+  /// Takes the logarithm that was left for later. Before the vote of its leaf, and before leaves
+  /// change; otherwise while another row is learned, so that neither waits for the other.
+  [[gnu::always_inline]] void settle() const {
+    if (late_leaf_ < 0) return;
+    leaf(late_leaf_).settle(late_);
+    late_.label = late_leaf_ = -1;
+  }
+
   /// Attributes of a leaf at its first row, and those that rows have brought since.
   [[gnu::noinline]] void prepare(LeafStatistics& own) {
     const std::size_t width = attributes_.width();
@@ -352,6 +371,7 @@ class TreeGrowth {
 
   [[gnu::noinline]] void make_fit(std::int32_t place) {
     has_grown_ = false;
+    settle();
     store_.count_bytes(store_.at(place));
     if (limit_.keep(store_, options_)) return;
     if (store_.at(place).labels.size() < 2) return;
@@ -366,6 +386,8 @@ class TreeGrowth {
   MemoryLimit limit_;
   bool has_grown_ = false;
   LeafVoting voting_;
+  mutable LateTerm late_;  // derived, like the terms themselves
+  mutable std::int32_t late_leaf_ = -1;
 };
 
 }  // namespace driftline
