@@ -17,7 +17,7 @@ from oracles.python_learners import Frequencies
 from driftline import evaluation, learners, sources, transforms
 from driftline.evaluation import job
 
-job.FIRST_ROWS = 1_024  # more steps, more checkpoints
+job.FIRST_ROWS, job.GROWTH = 1_024, 2  # more steps, more checkpoints
 
 
 def evaluate(path, checkpoint):

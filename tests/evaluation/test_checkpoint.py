@@ -35,6 +35,7 @@ def interrupted(monkeypatch, tmp_path):
 
         with monkeypatch.context() as patch:
             patch.setattr("driftline.evaluation.job.FIRST_ROWS", 1_024)
+            patch.setattr("driftline.evaluation.job.GROWTH", 2)
             patch.setattr("driftline.evaluation.job.Job._step", dying_step)
             with pytest.raises(SystemError, match="killed"):
                 evaluated(checkpoint=path, **options)

@@ -24,8 +24,12 @@ from driftline.stream import Batch, Stream
 
 #: A step is cut so that it takes about this long: for progress, Ctrl-C and checkpoints.
 STEP_SECONDS = 0.1
-#: Rows of the first step; then they are as many as take STEP_SECONDS.
+#: Rows of the first step; then they are as many as take STEP_SECONDS. Nobody knows how slow a
+#: learner written in Python is, so the first step with one is a single row.
 FIRST_ROWS = 8192
+FIRST_PYTHON_ROWS = 1
+#: A step has at most so many times the rows of the step before.
+GROWTH = 8
 #: The most rows, and the most bytes of dense numbers, in one batch.
 MOST_ROWS = 65_536
 MOST_BYTES = 32 * 2**20
@@ -162,18 +166,18 @@ class Job:
         rows = self.run.plan.every if is_live else _batch_rows(self.run)
         begin = self.run.rows
         rest = self.stream.skip(begin) if begin else self.stream
-        pieces = _Pieces(self.run.plan.every if is_live else None)
+        pieces = Pieces.of_run(self.run, self.run.plan.every if is_live else None)
         place = begin
         with ThreadPoolExecutor(1) as worker:
-            under_way: Future[float] | None = None
+            under_way: Future[tuple[float, int]] | None = None
             for batch in rest.batches(rows):
                 for piece in pieces.of(batch, place):
                     if under_way is not None:
-                        pieces.took(under_way.result())
+                        pieces.took(*under_way.result())
                         yield
                     under_way = worker.submit(self._step, piece)
                     if is_live:
-                        pieces.took(under_way.result())
+                        pieces.took(*under_way.result())
                         under_way = None
                         yield
                 place += len(batch)
@@ -183,14 +187,15 @@ class Job:
         if self.kept.path is not None:
             Path(self.kept.path).unlink(missing_ok=True)
 
-    def _step(self, batch: Batch) -> float:
+    def _step(self, batch: Batch) -> tuple[float, int]:
         begin = time.perf_counter()
         self.run.step(batch)
         taken = time.perf_counter() - begin
+        self.run.measure()
         if self.kept.path is not None and time.monotonic() - self._saved >= self.kept.seconds:
             checkpoints.save(self.run, self.kept.path, self._mark, self.kept.pickles)
             self._saved = time.monotonic()
-        return taken
+        return taken, len(batch)
 
     def snapshot(self) -> Snapshot:
         """Return all estimates as they are."""
@@ -205,6 +210,7 @@ class Job:
 
     def report(self, is_complete: bool, command: str | None) -> Report:
         """Return what was found so far."""
+        self.run.measure(is_last=True)
         return Report(
             stream=self.run.stream_facts(),
             models=self.run.results(),
@@ -221,11 +227,16 @@ class Job:
         )
 
 
-class _Pieces:
+class Pieces:
     """Cuts batches so that a step takes about STEP_SECONDS, and ends at a multiple of `every`."""
 
-    def __init__(self, every: int | None) -> None:
-        self._every, self._rows = every, FIRST_ROWS
+    def __init__(self, first: int, every: int | None = None) -> None:
+        self._every, self._rows = every, first
+
+    @classmethod
+    def of_run(cls, run: Run, every: int | None = None) -> "Pieces":
+        """Begin with as many rows as may be tried with these models."""
+        return cls(FIRST_ROWS if run.is_native else FIRST_PYTHON_ROWS, every)
 
     def of(self, batch: Batch, place: int) -> Iterator[Batch]:
         """Yield the batch in pieces; its first row is row `place` of the stream."""
@@ -237,12 +248,13 @@ class _Pieces:
             yield batch.slice(done, length)
             done += length
 
-    def took(self, seconds: float) -> None:
-        """Learn from how long the last step took."""
-        if seconds < STEP_SECONDS / 2:
-            self._rows = min(MOST_ROWS, self._rows * 2)
-        elif seconds > STEP_SECONDS * 2:
-            self._rows = max(1, self._rows // 2)
+    def took(self, seconds: float, rows: int) -> None:
+        """Learn from how long the last step took, and how many rows it had."""
+        wanted = int(rows * STEP_SECONDS / max(seconds, 1e-9))
+        if seconds > 2 * STEP_SECONDS:
+            self._rows = max(1, wanted)
+        elif seconds < STEP_SECONDS / 2:
+            self._rows = min(MOST_ROWS, GROWTH * self._rows, max(self._rows, wanted))
 
 
 def entries_of(models: Any, task: str, baselines: bool) -> list[Entry]:

@@ -20,8 +20,8 @@ from driftline.evaluation.falls import falls
 from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
 from driftline.evaluation.mcnemar import McNemar
-from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
-from driftline.evaluation.scoring import ABOUT_ONE_LABEL, WANT_SHARES, Metric, Scores, Task
+from driftline.evaluation.runners import LabelCodes, Lesson, NativeRunner, runner_for
+from driftline.evaluation.scoring import ABOUT_ONE_LABEL, Metric, Scores, Task, are_about_shares
 from driftline.evaluation.told_events import EventRows
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.learners.python_pipeline import shown
@@ -109,13 +109,18 @@ class Run:
         self._kept: NDArray[Any] = np.empty(0, np.float64 if self.codes is None else np.int32)
         self._first = 0  # the row of the first entry of _kept
         self._known = 0
-        self._wants_shares = any(metric in WANT_SHARES for metric in plan.metrics)
+        self._wants_shares = self.codes is not None and are_about_shares(plan.metrics)
         self._seeks_positive = plan.positive is None and any(
-            metric in ABOUT_ONE_LABEL for metric in plan.metrics
+            isinstance(metric, str) and metric in ABOUT_ONE_LABEL for metric in plan.metrics
         )
         alone = len(entries) < 2 or any(entry.fold for entry in entries)
         names = [entry.name for entry in entries]
         self.pairs = None if alone or self.codes is None else McNemar(*names, fading=plan.fading)
+
+    @property
+    def is_native(self) -> bool:
+        """Whether no object of Python takes part."""
+        return all(isinstance(each.runner, NativeRunner) for each in self.contestants)
 
     def step(self, batch: Batch) -> None:
         """Let rows arrive: predict them, and score and learn what comes meanwhile."""
@@ -165,12 +170,14 @@ class Run:
             self._take(piece)
         self.rows += len(batch)
         self._forget()
-        self.measure()
 
-    def measure(self) -> None:
-        """Write down what each model has cost so far."""
+    def measure(self, *, is_last: bool = False) -> None:
+        """Write down what each model has cost so far; at last, whatever it takes to find out."""
         for each in self.contestants:
-            each.cost.append((self.rows, each.runner.seconds, each.runner.memory))
+            if each.cost and each.cost[-1][0] == self.rows:
+                each.cost.pop()
+            memory = each.runner.memory(is_last=is_last)
+            each.cost.append((self.rows, each.runner.seconds, memory))
 
     def finish(self) -> int:
         """Score what still waits: its labels come after the end, so nobody learns them."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from driftline import metrics as names
-from driftline.evaluation.own_metrics import OwnMetric
+from driftline.evaluation.own_metrics import OwnMetric, wants_shares
 from driftline.report import ESTIMATES, Curve
 
 Task = Literal["classification", "regression"]
@@ -18,6 +18,14 @@ WANT_SHARES = frozenset({"log_loss", "brier", "auc"})
 
 #: Metrics of the positive label, where there is one.
 ABOUT_ONE_LABEL = frozenset({"precision", "recall", "f1", "auc"})
+
+
+def are_about_shares(metrics: Sequence[Metric]) -> bool:
+    """Tell whether any of the metrics needs a probability for each label."""
+    return any(
+        metric in WANT_SHARES if isinstance(metric, str) else wants_shares(metric)
+        for metric in metrics
+    )
 
 
 def metric_names(metrics: Sequence[Metric], task: Task) -> tuple[str, ...]:
@@ -63,8 +71,8 @@ class Scores:
         before = self.native.scored
         self.native.update(truth, predicted, **where)
         rows, scored, values = self.native.take_points()
-        where.pop("shares", None)
-        columns = [m.update(truth, predicted, labels, scored - before) for m in self.own]
+        shares = where.get("shares")
+        columns = [m.update(truth, predicted, labels, scored - before, shares) for m in self.own]
         if len(rows):
             self._rows.append(rows)
             self._scored.append(scored)
