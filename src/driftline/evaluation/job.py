@@ -110,11 +110,12 @@ class Job:
         self.stream, self.run, self.settings, self.kept = stream, run, settings, kept
         self.scored_late = 0  # rows whose label had not come when the stream ended
         self._mark = ""
+        self._recent: checkpoints.Recent | None = None
         self._saved = time.monotonic()
         if kept.path is not None:
             self._mark = checkpoints.fingerprint(run, settings)
             if Path(kept.path).exists():
-                checkpoints.resume(run, kept.path, self._mark, kept.pickles)
+                self._recent = checkpoints.resume(run, kept.path, self._mark, kept.pickles)
             else:
                 checkpoints.save(run, kept.path, self._mark, kept.pickles)
 
@@ -164,13 +165,11 @@ class Job:
         Reading and learning overlap: this thread reads, another learns. Live, nothing does.
         """
         rows = self.run.plan.every if is_live else _batch_rows(self.run)
-        begin = self.run.rows
-        rest = self.stream.skip(begin) if begin else self.stream
         pieces = Pieces.of_run(self.run, self.run.plan.every if is_live else None)
-        place = begin
+        place = self.run.rows
         with ThreadPoolExecutor(1) as worker:
             under_way: Future[tuple[float, int]] | None = None
-            for batch in rest.batches(rows):
+            for batch in self._batches(rows):
                 for piece in pieces.of(batch, place):
                     if under_way is not None:
                         pieces.took(*under_way.result())
@@ -186,6 +185,11 @@ class Job:
         self.scored_late = self.run.finish()
         if self.kept.path is not None:
             Path(self.kept.path).unlink(missing_ok=True)
+
+    def _batches(self, rows: int) -> Iterator[Batch]:
+        if self._recent is None:
+            return self.stream.batches(rows)
+        return self._recent.rest(self.stream, self.run.rows, rows)
 
     def _step(self, batch: Batch) -> tuple[float, int]:
         begin = time.perf_counter()

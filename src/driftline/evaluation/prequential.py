@@ -63,7 +63,8 @@ def prequential(
         Whether majority class and no change, or the mean, run along.
     checkpoint
         A file that keeps where the evaluation stands. If it is there, the evaluation goes on from
-        it and ends with the same result. It is removed at the end.
+        it and ends with the same result. It is removed at the end. A model that drew its seed
+        goes on as a copy with the seed that was kept; give a seed, and the model itself does.
     checkpoint_seconds
         How often it is written.
     pickle_learners
