@@ -18,7 +18,7 @@ from driftline.evaluation.label_timing import Delay, Labels, Timing, check_label
 from driftline.evaluation.own_metrics import OwnMetric
 from driftline.evaluation.progress import Progress
 from driftline.evaluation.run import Entry, Plan, Run
-from driftline.evaluation.scoring import Metric, Task
+from driftline.evaluation.scoring import Metric, Task, is_error
 from driftline.report import ESTIMATES, Report
 from driftline.stream import Batch, Stream
 
@@ -226,7 +226,7 @@ class Job:
             errors=tuple(
                 OwnMetric.name_of(metric)
                 for metric in self.run.plan.metrics
-                if not isinstance(metric, str) and OwnMetric.is_error(metric)
+                if not isinstance(metric, str) and is_error(metric)
             ),
         )
 

@@ -28,6 +28,19 @@ def are_about_shares(metrics: Sequence[Metric]) -> bool:
     )
 
 
+def is_error(metric: Metric) -> bool:
+    """Tell whether less of a metric is better.
+
+    Examples
+    --------
+    >>> is_error("mae"), is_error("accuracy")
+    (True, False)
+    """
+    if isinstance(metric, str):
+        return not names.higher_is_better(metric)
+    return OwnMetric.is_error(metric)
+
+
 def metric_names(metrics: Sequence[Metric], task: Task) -> tuple[str, ...]:
     """Return what each metric is called; a name that does not fit the task raises ValueError."""
     out = [metric if isinstance(metric, str) else OwnMetric.name_of(metric) for metric in metrics]

@@ -14,7 +14,6 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
-from driftline import metrics as metric_names
 from driftline import sources
 from driftline.evaluation.candidates import (
     Space,
@@ -29,7 +28,7 @@ from driftline.evaluation.job import Asked, Job, Kept, Pieces
 from driftline.evaluation.label_timing import Delay, Labels
 from driftline.evaluation.progress import Progress
 from driftline.evaluation.run import Run
-from driftline.evaluation.scoring import Metric
+from driftline.evaluation.scoring import Metric, is_error
 from driftline.report import Candidate, Tuning
 from driftline.stream import Batch, Stream
 
@@ -83,7 +82,8 @@ def tune(
         Name, or function of `(y_true, y_pred)`; None: accuracy, or mae. What counts is its
         cumulative estimate.
     higher_is_better
-        None: as the metric says, and yes of a function.
+        None: as the metric says. A function says it by its name: less is better of one that ends in
+        "_error" or "_loss".
     delay, labels, window, positive
         As in `prequential`.
     seed
@@ -153,9 +153,8 @@ def _choices(
 
 def _sign(run: Run, higher_is_better: bool | None) -> float:
     """Return what to multiply scores by, so that the highest is the best."""
-    metric = run.plan.metrics[0]
     if higher_is_better is None:
-        higher_is_better = not isinstance(metric, str) or metric_names.higher_is_better(metric)
+        higher_is_better = not is_error(run.plan.metrics[0])
     return 1.0 if higher_is_better else -1.0
 
 
