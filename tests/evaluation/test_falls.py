@@ -141,3 +141,19 @@ def test_numbers_fall_by_their_absolute_error_to_the_same_bits_however_they_are_
     assert whole.metric == "mae"
     np.testing.assert_array_equal(whole.sums, cut.sums)
     np.testing.assert_allclose(whole.sums, np.abs(truth - said).reshape(-1, EVERY).sum(axis=1))
+
+
+@pytest.mark.parametrize(
+    "stream",
+    [
+        sources.SINE1(drifts=[3_000, 6_000], seed=1, rows=9_000),
+        sources.SINE1(drifts=[3_000, 6_000, 9_000], seed=1).skip(3_000).take(9_000),
+    ],
+    ids=["swapped twice", "from its first drift on"],
+)
+def test_labels_that_are_swapped_back_are_a_concept_that_comes_back(stream):
+    report = evaluation.prequential(learners.SGDClassifier(eta0=0.05), stream)
+
+    *_, last = (fall.retained for fall in report["SGDClassifier"].falls)
+
+    assert isinstance(last, float)
