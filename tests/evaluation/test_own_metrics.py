@@ -121,3 +121,15 @@ def test_what_is_kept_and_taken_back_goes_on_alike(metric):
     resumed.update(truth[33:], predicted[33:], [0, 1], none, shares[33:])
 
     np.testing.assert_array_equal(resumed.now(), at_once.now())
+
+
+def test_a_report_says_that_it_tells_the_mean_of_windows():
+    stream, _ = rows_of([0, 1])
+
+    report = evaluation.prequential(
+        learners.GaussianNB(), stream, metrics=["f1", sklearn.metrics.f1_score]
+    )
+
+    assert "f1 score (mean of windows)" in str(report)
+    assert "f1 score (mean of windows)" in report.to_html()
+    assert "F1 (mean of windows)" not in str(report)

@@ -14,7 +14,7 @@ from typing import Any
 from driftline import learners, sources
 from driftline import metrics as metric_names
 from driftline.evaluation import checkpoint as checkpoints
-from driftline.evaluation.label_timing import Delay, Labels, Timing, check_labels
+from driftline.evaluation.label_timing import Delay, Labels, Timing, check_labels, counted
 from driftline.evaluation.own_metrics import OwnMetric
 from driftline.evaluation.progress import Progress
 from driftline.evaluation.run import Entry, Plan, Run
@@ -66,24 +66,22 @@ class Asked:
 
     def plan(self, task: Task) -> Plan:
         """Return what is asked of an evaluation of this task, or raise ValueError."""
-        every = max(1, self.window // 4) if self.every is None else self.every
-        for name, value in (("window", self.window), ("every", every)):
-            if value != int(value) or value < 1:
-                raise ValueError(f"{name} must be 1 row or more, not {value!r}")
+        window = counted("window", self.window)
+        every = max(1, window // 4) if self.every is None else counted("every", self.every)
         if not 0.0 < self.fading <= 1.0:
             raise ValueError(f"fading must be above 0 and at most 1, not {self.fading!r}")
         check_labels(self.labels)
         chosen = metric_names.DEFAULTS[task] if self.metrics is None else self.metrics
         if isinstance(chosen, str) or not isinstance(chosen, Sequence):
             chosen = (chosen,)
-        return Plan(
-            tuple(chosen), task, self.labels, self.window, every, self.fading, self.positive
-        )
+        return Plan(tuple(chosen), task, self.labels, window, every, self.fading, self.positive)
 
     def settings(self, plan: Plan, names: Sequence[str]) -> dict[str, Any]:
         """Return all of it as texts and numbers."""
+        own = [OwnMetric.name_of(metric) for metric in plan.metrics if not isinstance(metric, str)]
         return {
             "metrics": list(names),
+            **({"own_metrics": own} if own else {}),
             "delay": "as the stream says" if self.delay is None else _shown(self.delay),
             "labels": "all" if self.labels is None else _shown(self.labels),
             "window": plan.window,
@@ -165,6 +163,7 @@ class Job:
         Reading and learning overlap: this thread reads, another learns. Live, nothing does.
         """
         rows = self.run.plan.every if is_live else _batch_rows(self.run)
+        self.run.keeps_curves = not is_live
         pieces = Pieces.of_run(self.run, self.run.plan.every if is_live else None)
         place = self.run.rows
         with ThreadPoolExecutor(1) as worker:
@@ -195,7 +194,8 @@ class Job:
         begin = time.perf_counter()
         self.run.step(batch)
         taken = time.perf_counter() - begin
-        self.run.measure()
+        if self.run.keeps_curves:
+            self.run.measure()
         if self.kept.path is not None and time.monotonic() - self._saved >= self.kept.seconds:
             checkpoints.save(self.run, self.kept.path, self._mark, self.kept.pickles)
             self._saved = time.monotonic()
@@ -266,6 +266,7 @@ def entries_of(models: Any, task: str, baselines: bool) -> list[Entry]:
     named = models if isinstance(models, Mapping) else {type(models).__name__: models}
     if not named:
         raise ValueError("models: there is none")
+    _check_apart(named)
     entries = [Entry(str(name), model) for name, model in named.items()]
     if not baselines:
         return entries
@@ -279,6 +280,22 @@ def entries_of(models: Any, task: str, baselines: bool) -> list[Entry]:
     )
     taken = {entry.name for entry in entries}
     return entries + [Entry(n, m, is_baseline=True) for n, m in extra.items() if n not in taken]
+
+
+def _check_apart(named: Mapping[Any, Any]) -> None:
+    """Raise where a model or a name stands twice: each learns for itself, under its own name."""
+    by_object: dict[int, Any] = {}
+    for name, model in named.items():
+        other = by_object.setdefault(id(model), name)
+        if other != name:
+            raise ValueError(
+                f"models: {other!r} and {name!r} are one object, which would learn each row twice; "
+                "give one of them a clone"
+            )
+    texts = [str(name) for name in named]
+    for text in texts:
+        if texts.count(text) > 1:
+            raise ValueError(f"models: two are called {text!r}")
 
 
 def versions() -> dict[str, str]:

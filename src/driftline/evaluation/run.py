@@ -106,6 +106,7 @@ class Run:
         self.contestants = [Contestant(entry, plan, self.codes) for entry in entries]
         self.rows = 0
         self.recent: Batch | None = None  # the last rows seen
+        self.keeps_curves = True  # or only what is now, so that a stream may go on for ever
         self.features: dict[str, str] = dict(facts.features)
         self.waiting: FixedDelay | OwnDelays | None = None
         self.label_counts: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
@@ -285,8 +286,8 @@ class Run:
             if where["steps"] is None:
                 where = where | {"steps": np.arange(where["begin"], where["end"])}
             where = {k: v if isinstance(v, int) else v[tested] for k, v in where.items()}
-        each.scores.update(truth, answers, self._labels, **where)
-        if self.facts.drifts:
+        each.scores.update(truth, answers, self._labels, keeps_points=self.keeps_curves, **where)
+        if self.facts.drifts and self.keeps_curves:
             each.arrivals.add(rows, truth, answers)
 
     @property

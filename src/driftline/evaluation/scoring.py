@@ -78,15 +78,18 @@ class Scores:
         truth: NDArray[Any],
         predicted: NDArray[Any],
         labels: Sequence[Any] | None,
+        *,
+        keeps_points: bool = True,
         **where: Any,
     ) -> None:
         """Score rows in the order in which their labels came. `where` is the native scorer's."""
         before = self.native.scored
         self.native.update(truth, predicted, **where)
         rows, scored, values = self.native.take_points()
+        points = scored - before if keeps_points else scored[:0]
         shares = where.get("shares")
-        columns = [m.update(truth, predicted, labels, scored - before, shares) for m in self.own]
-        if len(rows):
+        columns = [m.update(truth, predicted, labels, points, shares) for m in self.own]
+        if len(rows) and keeps_points:
             self._rows.append(rows)
             self._scored.append(scored)
             self._values.append(self._joined(values, columns))

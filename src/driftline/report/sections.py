@@ -7,7 +7,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from driftline.report.results import Fall
-from driftline.report.scores import number, rate, size, text, title
+from driftline.report.scores import heading, number, rate, size, text, title
 from driftline.report.summary import Line, by_name
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ def swatch(look: "Look", name: str) -> str:
 
 def summary_table(report: "Report", look: "Look | None") -> str:
     """Return models by metrics; the best is bold, baselines are grey."""
-    headings = ["model", *map(title, report.metrics), "rows/s", "memory", "RAM-hours"]
+    scores = [heading(metric, report.settings) for metric in report.metrics]
+    headings = ["model", *scores, "rows/s", "memory", "RAM-hours"]
     return table(headings, (_summary_row(line, report.metrics, look) for line in report.lines))
 
 
