@@ -229,3 +229,13 @@ def test_a_page_without_what_draws_it_is_refused_before_anything_runs(folder, mo
     assert result.exit_code == 2
     assert "pip install 'driftline[report]'" in result.stderr
     assert sorted(path.name for path in folder.iterdir()) == ["sea.csv"]
+
+
+def test_the_seed_is_for_models_too_where_they_name_none():
+    models = ("--model", "drawn=ARFClassifier(n_models=2)", "--model", "own=ARFClassifier(seed=9)")
+
+    first, again = evaluated(SEA, *models, "--seed", 5), evaluated(SEA, *models, "--seed", 5)
+
+    assert first["drawn"].spec == "ARFClassifier(n_models=2, seed=5)"
+    assert first["own"].spec == "ARFClassifier(seed=9)"
+    assert first.to_json(costs=False) == again.to_json(costs=False)

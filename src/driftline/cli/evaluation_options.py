@@ -69,7 +69,7 @@ class Testing:
             name, own = (named[1], named[2].strip()) if named else (text, text)
             if name in found:
                 raise ValueError(f"--model: two models are called {name!r}; write name=text")
-            found[name] = opened(own)
+            found[name] = opened(own, self.seed)
         return found
 
     def _fitting(self, models: dict[str, Any], stream: Stream) -> dict[str, Any]:
@@ -79,7 +79,9 @@ class Testing:
             raise ValueError(f"{facts.name}: say which column to predict with --target")
         if not models:
             usual = CONTENDERS[facts.task]
-            return {name: opened(with_front(text, facts)) for name, text in usual.items()}
+            return {
+                name: opened(with_front(text, facts), self.seed) for name, text in usual.items()
+            }
         for model in models.values():
             check_task(model, facts.name, facts.task)
         return models

@@ -42,7 +42,9 @@ def prequential(
         A stream, or what `sources.stream` makes one of.
     metrics
         Names out of `metrics.CLASSIFICATION` or `metrics.REGRESSION`, functions of
-        `(y_true, y_pred)`, or metric objects of River. The first is the main one.
+        `(y_true, y_pred)`, or metric objects of River. The first is the main one. A function is
+        computed over windows: its cumulative estimate is their mean, and there is no fading one.
+        Where a model gave no answer, a function of labels is handed a wrong label.
     delay
         After how many further rows a label comes: a number, `math.inf` for never, a `RandomDelay`,
         or a column that tells the number or the time at which it comes. None: as the stream says,
@@ -63,7 +65,8 @@ def prequential(
         Whether majority class and no change, or the mean, run along.
     checkpoint
         A file that keeps where the evaluation stands. If it is there, the evaluation goes on from
-        it and ends with the same result. It is removed at the end.
+        it and ends with the same result. It is removed at the end. A model that drew its seed
+        goes on as a copy with the seed that was kept; give a seed, and the model itself does.
     checkpoint_seconds
         How often it is written.
     pickle_learners
@@ -108,7 +111,8 @@ def iter_prequential(
 ) -> Iterator[Snapshot]:
     """Do what `prequential` does, and tell how it goes after every `every` rows, and at the end.
 
-    For streams that come while one looks at them: nothing is read ahead.
+    For streams that come while one looks at them: nothing is read ahead, and no curve is kept, so
+    a stream may go on for ever.
 
     Parameters
     ----------

@@ -16,12 +16,12 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from driftline.evaluation.decoded import decoded
-from driftline.evaluation.falls import falls
+from driftline.evaluation.falls import ArrivalSums, falls
 from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
 from driftline.evaluation.mcnemar import McNemar
-from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
-from driftline.evaluation.scoring import ABOUT_ONE_LABEL, WANT_SHARES, Metric, Scores, Task
+from driftline.evaluation.runners import LabelCodes, Lesson, NativeRunner, runner_for
+from driftline.evaluation.scoring import ABOUT_ONE_LABEL, Metric, Scores, Task, are_about_shares
 from driftline.evaluation.told_events import EventRows
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.learners.python_pipeline import shown
@@ -32,6 +32,8 @@ from driftline.stream.tables import as_numpy
 
 #: Rows that a native model takes at once.
 LARGEST_BLOCK = 256
+#: Rows by which a checkpoint knows its stream again.
+RECENT_ROWS = 64
 #: Rows among those that are kept: some, or a stretch of them.
 Places = NDArray[np.int64] | slice
 
@@ -71,6 +73,7 @@ class Contestant:
         self.shares: NDArray[np.float64] = np.empty((0, 0))
         self.cost: list[tuple[int, float, int]] = []
         self.event_rows = EventRows()
+        self.arrivals = ArrivalSums(plan.every, is_regression=codes is None)
 
     def take(self, lesson: Lesson) -> None:
         """Predict and learn, and remember what was answered until the labels come."""
@@ -102,6 +105,8 @@ class Run:
             self.codes.of([plan.positive], 1)  # scores are about it before it first comes, too
         self.contestants = [Contestant(entry, plan, self.codes) for entry in entries]
         self.rows = 0
+        self.recent: Batch | None = None  # the last rows seen
+        self.keeps_curves = True  # or only what is now, so that a stream may go on for ever
         self.features: dict[str, str] = dict(facts.features)
         self.waiting: FixedDelay | OwnDelays | None = None
         self.label_counts: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
@@ -109,16 +114,23 @@ class Run:
         self._kept: NDArray[Any] = np.empty(0, np.float64 if self.codes is None else np.int32)
         self._first = 0  # the row of the first entry of _kept
         self._known = 0
-        self._wants_shares = any(metric in WANT_SHARES for metric in plan.metrics)
+        self._wants_shares = self.codes is not None and are_about_shares(plan.metrics)
         self._seeks_positive = plan.positive is None and any(
-            metric in ABOUT_ONE_LABEL for metric in plan.metrics
+            isinstance(metric, str) and metric in ABOUT_ONE_LABEL for metric in plan.metrics
         )
         alone = len(entries) < 2 or any(entry.fold for entry in entries)
         names = [entry.name for entry in entries]
         self.pairs = None if alone or self.codes is None else McNemar(*names, fading=plan.fading)
 
+    @property
+    def is_native(self) -> bool:
+        """Whether no object of Python takes part."""
+        return all(isinstance(each.runner, NativeRunner) for each in self.contestants)
+
     def step(self, batch: Batch) -> None:
         """Let rows arrive: predict them, and score and learn what comes meanwhile."""
+        recent = min(len(batch), RECENT_ROWS)
+        self.recent = batch.slice(len(batch) - recent, recent)
         for part, truth in self._parts(batch):
             self._step(part, truth)
 
@@ -165,12 +177,14 @@ class Run:
             self._take(piece)
         self.rows += len(batch)
         self._forget()
-        self.measure()
 
-    def measure(self) -> None:
-        """Write down what each model has cost so far."""
+    def measure(self, *, is_last: bool = False) -> None:
+        """Write down what each model has cost so far; at last, whatever it takes to find out."""
         for each in self.contestants:
-            each.cost.append((self.rows, each.runner.seconds, each.runner.memory))
+            if each.cost and each.cost[-1][0] == self.rows:
+                each.cost.pop()
+            memory = each.runner.memory(is_last=is_last)
+            each.cost.append((self.rows, each.runner.seconds, memory))
 
     def finish(self) -> int:
         """Score what still waits: its labels come after the end, so nobody learns them."""
@@ -263,14 +277,18 @@ class Run:
             wide = np.zeros((len(shares), len(self._labels or ())))
             wide[:, : shares.shape[1]] = shares
             where = where | {"shares": wide}
+        rows = self._first + (
+            np.arange(places.start, places.stop) if isinstance(places, slice) else places
+        )
         if each.entry.fold is not None:
-            rows = np.arange(self._first, self._first + len(self._kept))[places]
             tested = each.entry.fold.tested(rows)
-            truth, answers = truth[tested], answers[tested]
+            rows, truth, answers = rows[tested], truth[tested], answers[tested]
             if where["steps"] is None:
                 where = where | {"steps": np.arange(where["begin"], where["end"])}
             where = {k: v if isinstance(v, int) else v[tested] for k, v in where.items()}
-        each.scores.update(truth, answers, self._labels, **where)
+        each.scores.update(truth, answers, self._labels, keeps_points=self.keeps_curves, **where)
+        if self.facts.drifts and self.keeps_curves:
+            each.arrivals.add(rows, truth, answers)
 
     @property
     def _labels(self) -> list[Any] | None:
@@ -331,7 +349,7 @@ class Run:
             cost=Cost(rows.astype(np.int64), seconds, memory.astype(np.int64)),
             labels=tuple(labels),
             confusion=None if self.codes is None else each.scores.native.confusion,
-            falls=falls(curve, self.facts.drifts or (), self.plan.window),
+            falls=falls(each.arrivals, self.facts.drifts or (), self.plan.window, self.rows),
             events=each.event_rows.events(each.entry.model, self.rows),
             fold=None if each.entry.fold is None else each.entry.fold.number,
         )
