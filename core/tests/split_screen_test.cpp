@@ -79,7 +79,8 @@ LeafStatistics leaf_of(std::uint64_t number) {
     const std::size_t place = leaf.find(code);
     const double weight = 1.0 + static_cast<double>(draws.lane(2).below(6, row));
     leaf.count(place, code, weight);
-    leaf.observe(x.data(), true, place, weight, true);
+    LateTerm unused;  // nobody votes
+    leaf.observe(x.data(), true, place, weight, true, unused);
   }
   return leaf;
 }
