@@ -357,3 +357,22 @@ def test_a_live_evaluation_of_an_endless_stream_keeps_to_its_room():
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert after - before < 500 * 100  # bytes a snapshot; a point of the curve alone has more
+
+
+@pytest.mark.parametrize("delay", [0, 300, RandomDelay(0, 900, seed=1), math.inf])
+def test_the_rows_of_a_warm_up_are_learned_and_not_scored(delay):
+    stream = sources.SEA(seed=1, noise=0.1).take(3_000)
+    every, late = (
+        evaluation.prequential({"NB": learners.GaussianNB()}, stream, delay=delay, warm_up=rows)
+        for rows in (0, 1_000)
+    )
+    hits = every["NB"].score("accuracy") * 3_000
+    first = (
+        evaluation.prequential({"NB": learners.GaussianNB()}, stream.take(1_000), delay=delay)[
+            "NB"
+        ].score("accuracy")
+        * 1_000
+    )
+
+    assert late["NB"].curve.scored[-1] == 2_000
+    assert late["NB"].score("accuracy") == pytest.approx((hits - first) / 2_000)

@@ -63,6 +63,7 @@ class Asked:
     fading: float = 0.999
     positive: Any = None
     baselines: bool = True
+    warm_up: int = 0
 
     def plan(self, task: Task) -> Plan:
         """Return what is asked of an evaluation of this task, or raise ValueError."""
@@ -70,11 +71,14 @@ class Asked:
         every = max(1, window // 4) if self.every is None else counted("every", self.every)
         if not 0.0 < self.fading <= 1.0:
             raise ValueError(f"fading must be above 0 and at most 1, not {self.fading!r}")
+        warm_up = counted("warm_up", self.warm_up, least=0)
         check_labels(self.labels)
         chosen = metric_names.DEFAULTS[task] if self.metrics is None else self.metrics
         if isinstance(chosen, str) or not isinstance(chosen, Sequence):
             chosen = (chosen,)
-        return Plan(tuple(chosen), task, self.labels, window, every, self.fading, self.positive)
+        return Plan(
+            tuple(chosen), task, self.labels, window, every, self.fading, self.positive, warm_up
+        )
 
     def settings(self, plan: Plan, names: Sequence[str]) -> dict[str, Any]:
         """Return all of it as texts and numbers."""
@@ -89,6 +93,7 @@ class Asked:
             "fading": plan.fading,
             "positive": None if plan.positive is None else str(plan.positive),
             "baselines": self.baselines,
+            "warm_up": plan.warm_up,
         }
 
 

@@ -19,8 +19,8 @@ from driftline.stream.tables import as_numpy
 _LABEL_DRAW = 11
 
 
-def counted(name: str, rows: Any) -> int:
-    """Return a number of rows, 1 or more; 1000.0 is 1000.
+def counted(name: str, rows: Any, least: int = 1) -> int:
+    """Return a number of rows, `least` or more; 1000.0 is 1000.
 
     Examples
     --------
@@ -28,8 +28,8 @@ def counted(name: str, rows: Any) -> int:
     1000
     """
     is_number = isinstance(rows, numbers.Real) and not isinstance(rows, bool)
-    if not is_number or not math.isfinite(rows) or rows != int(rows) or rows < 1:
-        raise ValueError(f"{name} must be a whole number of rows, 1 or more, not {rows!r}")
+    if not is_number or not math.isfinite(rows) or rows != int(rows) or rows < least:
+        raise ValueError(f"{name} must be a whole number of rows, {least} or more, not {rows!r}")
     return int(rows)
 
 

@@ -22,6 +22,7 @@ def prequential(
     fading: float = 0.999,
     positive: Any = None,
     baselines: bool = True,
+    warm_up: int = 0,
     checkpoint: str | PathLike[str] | None = None,
     checkpoint_seconds: float = 10.0,
     pickle_learners: bool = False,
@@ -63,6 +64,8 @@ def prequential(
         labels are 0 and 1, -1 and 1 or False and True; elsewhere all labels count alike.
     baselines
         Whether majority class and no change, or the mean, run along.
+    warm_up
+        The first rows, which are predicted and learned but not scored.
     checkpoint
         A file that keeps where the evaluation stands. If it is there, the evaluation goes on from
         it and ends with the same result. It is removed at the end. A model that drew its seed
@@ -90,7 +93,7 @@ def prequential(
     job = Job.of(
         models,
         stream,
-        Asked(metrics, delay, labels, window, every, fading, positive, baselines),
+        Asked(metrics, delay, labels, window, every, fading, positive, baselines, warm_up),
         Kept(checkpoint, checkpoint_seconds, pickle_learners),
     )
     return job.finished(progress, command)
@@ -108,6 +111,7 @@ def iter_prequential(
     fading: float = 0.999,
     positive: Any = None,
     baselines: bool = True,
+    warm_up: int = 0,
 ) -> Iterator[Snapshot]:
     """Do what `prequential` does, and tell how it goes after every `every` rows, and at the end.
 
@@ -116,7 +120,7 @@ def iter_prequential(
 
     Parameters
     ----------
-    models, stream, metrics, delay, labels, window, every, fading, positive, baselines
+    models, stream, metrics, delay, labels, window, every, fading, positive, baselines, warm_up
         As in `prequential`.
 
     Examples
@@ -131,7 +135,7 @@ def iter_prequential(
     job = Job.of(
         models,
         stream,
-        Asked(metrics, delay, labels, window, every, fading, positive, baselines),
+        Asked(metrics, delay, labels, window, every, fading, positive, baselines, warm_up),
         Kept(),
     )
     told = 0

@@ -49,6 +49,7 @@ class Plan:
     every: int = 250
     fading: float = 0.999
     positive: Any = None
+    warm_up: int = 0
 
 
 @dataclass(frozen=True)
@@ -236,6 +237,12 @@ class Run:
         begin = piece.lesson.start - self._first
         return slice(begin, begin + len(piece.lesson))
 
+    def _rows_at(self, places: Places) -> NDArray[np.int64]:
+        """Return the numbers in the stream of rows among what is kept."""
+        if isinstance(places, slice):
+            return np.arange(self._first + places.start, self._first + places.stop)
+        return self._first + places
+
     def _lesson(self, piece: Piece) -> Lesson:
         targets = self._kept[self._places(piece)]
         if self.plan.labels is not None:
@@ -251,11 +258,13 @@ class Run:
 
     def _score(self, places: Places, steps: NDArray[np.int64] | None, begin: int, end: int) -> None:
         truth = self._kept[places]
-        has_label = ~np.isnan(truth) if self.codes is None else truth >= 0
-        if not has_label.all():
-            truth = truth[has_label]
-            steps = (np.arange(begin, end) if steps is None else steps)[has_label]
-            places = np.arange(len(self._kept))[places][has_label]
+        counts = ~np.isnan(truth) if self.codes is None else truth >= 0
+        if self._first < self.plan.warm_up:
+            counts &= self._rows_at(places) >= self.plan.warm_up
+        if not counts.all():
+            truth = truth[counts]
+            steps = (np.arange(begin, end) if steps is None else steps)[counts]
+            places = np.arange(len(self._kept))[places][counts]
         errors = []
         where = {"steps": steps, "begin": begin, "end": end}
         for each in self.contestants:
@@ -281,9 +290,7 @@ class Run:
             where = where | {"shares": wide}
         has_falls = bool(self.facts.drifts) and self.keeps_curves
         if has_falls or each.entry.fold is not None:
-            rows = self._first + (
-                np.arange(places.start, places.stop) if isinstance(places, slice) else places
-            )
+            rows = self._rows_at(places)
         if each.entry.fold is not None:
             tested = each.entry.fold.tested(rows)
             rows, truth, answers = rows[tested], truth[tested], answers[tested]
