@@ -219,6 +219,7 @@
 #include "driftline/trees/mondrian_tree_regressor.hpp"
 #include "driftline/trees/node_pool.hpp"
 #include "driftline/trees/nominal_counts.hpp"
+#include "driftline/trees/quantizer_bins.hpp"
 #include "driftline/trees/regression_tree_growth.hpp"
 #include "driftline/trees/regression_tree_options.hpp"
 #include "driftline/trees/room.hpp"
