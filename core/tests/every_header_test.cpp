@@ -199,6 +199,7 @@
 #include "driftline/transforms/vocabulary.hpp"
 #include "driftline/trees/attributes.hpp"
 #include "driftline/trees/binned_counts.hpp"
+#include "driftline/trees/count_table.hpp"
 #include "driftline/trees/error_watch.hpp"
 #include "driftline/trees/extremely_fast_decision_tree_classifier.hpp"
 #include "driftline/trees/fimtdd_regressor.hpp"
