@@ -18,7 +18,7 @@ def document(found: Results) -> Document:
     """Put everything that was found into words, tables and pictures."""
     return Document(
         "Unlearning: the paper's experiment again",
-        summed_up(found.claims),
+        summed_up(found.claims, is_quick=found.scale.is_quick),
         [
             Section("Claims", [_claims(found.claims)]),
             Section("How it was made", _method(found)),
