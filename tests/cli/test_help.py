@@ -39,9 +39,8 @@ def folder(tmp_path_factory):
     (path / "new.csv").write_text(NEW)
     model = path / "model.safetensors"
     driftline("train", path / "flights.csv", "--target", "late", "--out", model)
-    for name in ("run", "first", "second"):
-        seed = len(name)
-        driftline("evaluate", f"SEA(seed={seed})", "--rows", 2_000, "--report",
+    for name, model in (("run", "AROW"), ("first", "GaussianNB"), ("second", "AROW")):
+        driftline("evaluate", "SEA(seed=1)", "--rows", 2_000, "--model", model, "--report",
                   path / f"{name}.json")  # fmt: skip
     return path
 
@@ -126,3 +125,10 @@ def test_the_shell_is_told_what_may_follow():
 
 def test_the_version_is_told():
     assert driftline("--version").output == f"driftline {library.__version__}\n"
+
+
+def test_package_runs_as_a_module():
+    given = [sys.executable, "-m", "driftline", "--help"]
+    found = subprocess.run(given, capture_output=True, text=True, check=True)
+
+    assert "Usage: driftline" in found.stdout

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from oracles.drifting_streams import drifting
+from oracles.python_detectors import Watcher
 
-from driftline.detectors import DDM, PageHinkley
+from driftline.detectors import ADWIN, DDM, PageHinkley
 from driftline.ensembles import SRPClassifier
 from driftline.learners import GaussianNB
 from driftline.transforms import OneHotEncoder
@@ -60,7 +61,24 @@ def test_subspaces_alone_learn_every_row_once():
     for member, seen in zip(model.members, model.member_columns, strict=True):
         plain = GaussianNB()
         plain.learn_many(X[:, seen], y)
-        assert (member.predict_proba_many(X[:, seen]) == plain.predict_proba_many(X[:, seen])).all()
+        rows = [dict(zip(seen, row, strict=True)) for row in X[:, seen].tolist()]
+        own = [member.predict_proba_one(row) for row in rows]
+        assert own == [plain.predict_proba_one(row) for row in X[:, seen]]
+
+
+def test_members_name_columns_of_arrays_by_their_places_in_the_row():
+    X = np.random.default_rng(1).normal(size=(3000, 6))
+    model = SRPClassifier(seed=1)
+    model.learn_many(X, (X[:, 5] > 0).astype(int))
+
+    importances = model.feature_importances
+    assert list(importances) == [0, 1, 2, 3, 4, 5]
+    assert max(importances, key=importances.get) == 5
+    for member, seen in zip(model.members, model.member_columns, strict=True):
+        assert member.columns == seen
+        tested = {node.feature for node in member.walk() if node.kind != "leaf"}
+        assert tested <= set(seen)
+        assert ("5 <= " in member.rules()) == (5 in seen)
 
 
 def test_resampling_alone_sees_all_columns():
@@ -134,3 +152,32 @@ def test_size_that_means_nothing_is_refused(size):
 def test_method_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="training_method must be one of"):
         SRPClassifier(model=GaussianNB(), training_method="patch")
+
+
+def test_model_may_come_first_without_its_name():
+    assert SRPClassifier(GaussianNB(), seed=1) == SRPClassifier(model=GaussianNB(), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("disabled", "kinds"), [("off", {"warning", "drift"}), ("warning", {"drift"}), ("drift", set())]
+)
+@pytest.mark.parametrize("detector", [ADWIN, Watcher])
+def test_detectors_can_be_disabled_as_in_river(disabled, kinds, detector):
+    X, y = drifting(1500, every=700, seed=1)
+    model = SRPClassifier(
+        GaussianNB(),
+        n_models=3,
+        seed=1,
+        drift_detector=detector(delta=0.01),
+        warning_detector=detector(delta=0.2),
+        disable_detector=disabled,
+    )
+
+    model.learn_many(X, y)
+
+    assert {kind for _, _, kind in model.member_events} == kinds
+
+
+def test_unknown_way_to_disable_detectors_is_refused():
+    with pytest.raises(ValueError, match="disable_detector must be one of"):
+        SRPClassifier(GaussianNB(), disable_detector="both")
