@@ -194,3 +194,17 @@ def test_false_list_of_labels_on_file_is_refused(place, number):
 
     with pytest.raises(StateError):
         loads(file_of(header, arrays))
+
+
+@pytest.mark.parametrize("use_aggregation", [True, False])
+def test_importances_are_shares_of_the_columns(use_aggregation):
+    X = np.random.default_rng(1).random((1000, 4))
+    model = MondrianTreeClassifier(seed=1, use_aggregation=use_aggregation)
+    assert model.feature_importances == {}
+    model.learn_many(X, (X[:, 1] > 0.5).astype(int))
+
+    importances = model.feature_importances
+    assert list(importances) == [0, 1, 2, 3]
+    assert sum(importances.values()) == pytest.approx(1.0)
+    if use_aggregation:  # without losses nothing tells a column that matters
+        assert importances[1] > 0.5

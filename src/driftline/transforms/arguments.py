@@ -3,6 +3,8 @@
 import secrets
 from collections.abc import Iterable
 
+from driftline.stream.draws import DrawnSeed
+
 
 def listed(names: Iterable[object] | None) -> tuple[str, ...]:
     """Return names as a tuple; one name may stand alone, and None is no names."""
@@ -13,4 +15,4 @@ def listed(names: Iterable[object] | None) -> tuple[str, ...]:
 
 def drawn(seed: int | None) -> int:
     """Return the seed; without one, one is drawn here, so that it shows among the parameters."""
-    return secrets.randbits(32) if seed is None else seed
+    return DrawnSeed(secrets.randbits(32)) if seed is None else seed
