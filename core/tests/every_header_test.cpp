@@ -14,6 +14,7 @@
 #include "driftline/adaptation/kept_rows.hpp"
 #include "driftline/adaptation/packed_steps.hpp"
 #include "driftline/adaptation/record_scan.hpp"
+#include "driftline/adaptation/record_sums.hpp"
 #include "driftline/adaptation/renewed_learner.hpp"
 #include "driftline/adaptation/reset_on_drift.hpp"
 #include "driftline/adaptation/sliding_window.hpp"
