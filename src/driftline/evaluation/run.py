@@ -74,12 +74,14 @@ class Contestant:
         self.shares: NDArray[np.float64] = np.empty((0, 0))
         self.cost: list[tuple[int, float, int]] = []
         self.event_rows = EventRows()
+        self._tells_events = hasattr(entry.model, "events")
         self.arrivals = ArrivalSums(plan.every, is_regression=codes is None)
 
     def take(self, lesson: Lesson) -> None:
         """Predict and learn, and remember what was answered until the labels come."""
         self._keep(*self.runner.run(lesson))
-        self.event_rows.follow(self.entry.model, lesson.learned_after)
+        if self._tells_events:
+            self.event_rows.follow(self.entry.model, lesson.learned_after)
 
     def _keep(self, answers: NDArray[Any], shares: NDArray[np.float64] | None) -> None:
         self.answers = np.append(self.answers, answers) if len(self.answers) else answers
@@ -286,7 +288,9 @@ class Run:
             wide = np.zeros((len(shares), len(self._labels or ())))
             wide[:, : shares.shape[1]] = shares
             where = where | {"shares": wide}
-        rows = self._rows_at(places)
+        has_falls = bool(self.facts.drifts) and self.keeps_curves
+        if has_falls or each.entry.fold is not None:
+            rows = self._rows_at(places)
         if each.entry.fold is not None:
             tested = each.entry.fold.tested(rows)
             rows, truth, answers = rows[tested], truth[tested], answers[tested]
@@ -294,7 +298,7 @@ class Run:
                 where = where | {"steps": np.arange(where["begin"], where["end"])}
             where = {k: v if isinstance(v, int) else v[tested] for k, v in where.items()}
         each.scores.update(truth, answers, self._labels, keeps_points=self.keeps_curves, **where)
-        if self.facts.drifts and self.keeps_curves:
+        if has_falls:
             each.arrivals.add(rows, truth, answers)
 
     @property
