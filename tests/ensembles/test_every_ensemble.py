@@ -11,7 +11,7 @@ from oracles.python_learners import Frequencies
 
 from driftline import _core, ensembles
 from driftline.detectors import ADWIN
-from driftline.learners import AROW, GaussianNB
+from driftline.learners import AROW, GaussianNB, HoeffdingTreeClassifier
 from driftline.transforms import OneHotEncoder, StandardScaler
 
 SOON = {"drift_detector": ADWIN(delta=0.01), "warning_detector": ADWIN(delta=0.2)}
@@ -139,7 +139,9 @@ def test_members_are_public_models_that_predict(name):
     assert [type(member) for member in members] == [GaussianNB] * 5
     columns = model.member_columns
     for member, seen in zip(members, columns, strict=True):
-        hits = np.mean(member.predict_many(X[:, seen]) == y)
+        rows = [dict(zip(seen, row, strict=True)) for row in X[:, seen].tolist()]
+        given = X if len(seen) == X.shape[1] else rows  # who sees some columns knows them by place
+        hits = np.mean(np.array(member.predict_many(given)) == y)
         assert hits > 0.6 or {0, 1} - set(seen)  # it does not see what matters
 
 
@@ -205,3 +207,16 @@ def test_behind_a_scaler_an_ensemble_learns_as_predict_and_learn_do(name):
 
     assert said == expected
     assert state(one) == state(other)
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_members_that_are_pipelines_tell_importances_by_the_names_their_trees_see(name):
+    rows = [{"a": "xyz"[i % 3], "b": f"{i % 7}"} for i in range(600)]
+    tree = HoeffdingTreeClassifier(grace_period=50, delta=0.01)
+    model = made(name, OneHotEncoder() | tree, n_models=3)
+    model.learn_many(rows, [row["a"] == "y" for row in rows])
+
+    importances = model.feature_importances
+    assert set(importances) <= {"a_x", "a_y", "a_z", *(f"b_{i}" for i in range(7))}
+    assert sum(importances.values()) == pytest.approx(1.0)
+    assert max(importances, key=importances.get) in ("a_x", "a_y", "a_z")

@@ -60,7 +60,24 @@ def test_subspaces_alone_learn_every_row_once():
     for member, seen in zip(model.members, model.member_columns, strict=True):
         plain = GaussianNB()
         plain.learn_many(X[:, seen], y)
-        assert (member.predict_proba_many(X[:, seen]) == plain.predict_proba_many(X[:, seen])).all()
+        rows = [dict(zip(seen, row, strict=True)) for row in X[:, seen].tolist()]
+        own = [member.predict_proba_one(row) for row in rows]
+        assert own == [plain.predict_proba_one(row) for row in X[:, seen]]
+
+
+def test_members_name_columns_of_arrays_by_their_places_in_the_row():
+    X = np.random.default_rng(1).normal(size=(3000, 6))
+    model = SRPClassifier(seed=1)
+    model.learn_many(X, (X[:, 5] > 0).astype(int))
+
+    importances = model.feature_importances
+    assert list(importances) == [0, 1, 2, 3, 4, 5]
+    assert max(importances, key=importances.get) == 5
+    for member, seen in zip(model.members, model.member_columns, strict=True):
+        assert member.columns == seen
+        tested = {node.feature for node in member.walk() if node.kind != "leaf"}
+        assert tested <= set(seen)
+        assert ("5 <= " in member.rules()) == (5 in seen)
 
 
 def test_resampling_alone_sees_all_columns():

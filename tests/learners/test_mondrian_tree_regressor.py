@@ -39,3 +39,17 @@ def test_huge_targets_leave_finite_answers(scale):
     model.learn_many(X, scale * np.where(np.arange(40) % 2, 1.0, -1.0))
 
     assert np.isfinite(model.predict_many(X)).all()
+
+
+@pytest.mark.parametrize("use_aggregation", [True, False])
+def test_importances_are_shares_of_the_columns(use_aggregation):
+    X = np.random.default_rng(1).random((1000, 4))
+    model = MondrianTreeRegressor(seed=1, use_aggregation=use_aggregation)
+    assert model.feature_importances == {}
+    model.learn_many(X, X[:, 1])
+
+    importances = model.feature_importances
+    assert list(importances) == [0, 1, 2, 3]
+    assert sum(importances.values()) == pytest.approx(1.0)
+    if use_aggregation:  # without losses nothing tells a column that matters
+        assert importances[1] > 0.5

@@ -5,8 +5,14 @@ from hypothesis import strategies as st
 from oracles.sgd_streams import Stream, as_dict, assert_close, probabilities, streams
 from scipy.special import expit
 
-from driftline.learners import AROW, GaussianNB, Pipeline, SGDClassifier
-from driftline.transforms import StandardScaler
+from driftline.learners import (
+    AROW,
+    GaussianNB,
+    HoeffdingTreeClassifier,
+    Pipeline,
+    SGDClassifier,
+)
+from driftline.transforms import OneHotEncoder, StandardScaler
 
 
 class Scaler:
@@ -171,3 +177,18 @@ def test_missing_value_reaches_the_learner_as_the_mean():
     p = pipeline.predict_proba_one([2.0, np.nan])
 
     assert p == pytest.approx(pipeline.predict_proba_one([2.0, 6.0]))  # 6 is the mean: scaled 0
+
+
+def test_last_step_knows_columns_by_the_names_that_transforms_give():
+    rows = [{"a": "xyz"[i % 3]} for i in range(600)]
+    model = OneHotEncoder() | HoeffdingTreeClassifier(grace_period=50, delta=0.01)
+    model.learn_many(rows, [row["a"] == "y" for row in rows])
+
+    assert model[-1].columns == ["a_x", "a_y", "a_z"]
+    assert model[-1].rules().startswith("a_y <= ")
+    assert model.feature_importances == {"a_x": 0.0, "a_y": 1.0, "a_z": 0.0}
+
+
+def test_pipeline_whose_last_step_has_no_importances_says_so():
+    with pytest.raises(AttributeError, match="no feature_importances"):
+        _ = (StandardScaler() | AROW()).feature_importances

@@ -1,6 +1,7 @@
 """The forest experiment runs from its first step to its report."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,10 +9,14 @@ from cli.command import driftline
 
 from driftline.reproduce.forests import QUICK, run
 from driftline.reproduce.forests.choices import AGREE, DELTAS, choose
+from driftline.reproduce.forests.claims import judged
+from driftline.reproduce.forests.draws import chance, counted, drawn, expected
+from driftline.reproduce.forests.first_rows import EXPECTED, ROWS, scored
 from driftline.reproduce.forests.models import FOREST, GRID, MODELS, RESET, model
-from driftline.reproduce.forests.protocol import GENERATED, Scale
+from driftline.reproduce.forests.protocol import GENERATED, REAL, Scale
+from driftline.reproduce.forests.scaling import are_alike
 from driftline.reproduce.forests.scores import ahead, joined
-from driftline.reproduce.forests.trials import made
+from driftline.reproduce.forests.trials import accuracy_cells, made, real_cells
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +49,14 @@ def test_report_has_a_table_for_each_claim_in_both_forms(finished):
         assert all(f"({claim})" in text for claim in ("S1", "S2", "S4", "S5", "S7"))
         assert "Labels at once" in text
         assert "rows late" in text
+
+
+def test_quick_report_says_at_its_top_that_it_means_nothing(finished):
+    out, _ = finished
+
+    for name, at in (("forests.md", "## "), ("forests.html", "<section>")):
+        top = (out / name).read_text().split(at)[0]
+        assert "these numbers mean nothing" in top
 
 
 def test_second_run_does_nothing_again_but_the_measuring_of_threads(finished):
@@ -120,8 +133,65 @@ def test_cells_are_joined_by_their_names_and_not_by_their_order():
     assert scores.means() == pytest.approx({"x": 15.0, "y": 35.0})
 
 
+def test_seeds_are_compared_by_their_means_over_streams():
+    values = {("A", 1): 0.1, ("A", 2): 0.3, ("B", 1): 0.5, ("B", 2): 0.9}
+    cells = [
+        {"stream": stream, "seed": seed, "model": "x", "accuracy": value}
+        for (stream, seed), value in values.items()
+    ]
+    assert joined(cells, "model", ["x"]).by_seed("x") == pytest.approx([0.3, 0.6])
+
+
 def test_lead_is_paired():
     noisy = np.array([0.5, 0.9, 0.1, 0.7])
     lead = ahead(noisy + np.array([0.011, 0.009, 0.010, 0.0101]), noisy)
     assert lead.points == pytest.approx(1.0, abs=0.01)
     assert lead.p_value < 0.01
+
+
+def test_wrong_choices_are_a_share_of_the_trees_that_were_split(finished):
+    _, results = finished
+    choices = [{"delta": 0.1, "trees": 1000, "split": 50, "wrong": 6}]
+    verdict = judged(replace(results.found, choices=choices))[0]
+    assert verdict.holds is False
+    assert "6 of 50" in verdict.numbers
+
+
+def test_members_of_bagging_take_rows_as_often_as_poisson_says():
+    counts = counted([drawn({"rows": 500, "seed": seed, "members": 10}) for seed in range(4)])
+    assert counts.sum() == 20_000
+    assert chance(counts) > 0.01
+
+
+def test_draws_of_another_rate_are_found_out(finished):
+    _, results = finished
+    counts = np.round(10_000 * expected()).astype(int)
+    counts[:2] += [-300, 300]
+    verdict = judged(replace(results.found, draws=[{"counts": counts.tolist()}]))[1]
+    assert chance(counts) < 0.01
+    assert verdict.holds is False
+
+
+def test_forests_with_the_same_answers_and_other_chances_are_not_alike():
+    X = np.random.default_rng(1).random((300, 2))
+    one, other = model(FOREST, seed=1, members=3), model(FOREST, seed=1, members=3)
+    for forest in (one, other):
+        forest.learn_many(X, (X[:, 0] > 0.5).astype(int))
+    assert are_alike(one, other, X)
+
+    other.learn_one([0.9, 0.5], 1)
+    assert one.predict_many(X[:5]).tolist() == other.predict_many(X[:5]).tolist()
+    assert not are_alike(one, other, X[:5])
+
+
+def test_only_real_streams_are_scored_against_the_label_before():
+    real = [cell for name in REAL for cell in real_cells(Scale(), name)]
+    assert all(cell.task["metrics"] == ["accuracy", "kappa_t"] for cell in real)
+    assert not any("metrics" in cell.task for cell in accuracy_cells(Scale()))
+
+
+@pytest.mark.parametrize("name", ["no change", "naive Bayes", "Hoeffding tree"])
+def test_models_without_chance_are_where_capymoa_expects_them(dataset, name):
+    dataset("elec2")
+    found = scored({"model": name, "seed": 1, "rows": ROWS, "size": 1})
+    assert 100 * found["accuracy"] == pytest.approx(EXPECTED[name].accuracy, abs=0.5)

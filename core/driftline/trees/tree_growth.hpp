@@ -167,6 +167,8 @@ class TreeGrowth {
   }
   /// Once for each row.
   [[gnu::always_inline]] void count_row() { limit_.count_row(store_, options_); }
+  /// Behind it, where nodes may have been cut off. True if nodes have other numbers now.
+  bool tidy() { return MemoryLimit::tidy(store_, options_); }
 
   /// How far two merits of the leaf may lie apart by chance.
   [[nodiscard]] double bound(const LeafStatistics& own) const {
@@ -184,7 +186,7 @@ class TreeGrowth {
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     if (what == "shape") return shape_of(store_);
     if (what == "importances") return importances_of(store_, attributes_.width());
-    if (what == "bytes") return {static_cast<double>(store_.heap_bytes())};
+    if (what == "bytes") return {static_cast<double>(store_.used_bytes())};
     throw std::invalid_argument("this model has no " + std::string(what));
   }
 

@@ -14,6 +14,7 @@ from driftline.cli.evaluation_options import command_line
 from driftline.cli.printing import show
 from driftline.cli.progress import note
 from driftline.reproduce import EXPERIMENTS, experiment
+from driftline.reproduce.claim import MEANS_NOTHING
 
 EXAMPLES = {
     "every step in seconds, with numbers that mean nothing": "driftline reproduce unlearning "
@@ -72,6 +73,8 @@ def reproduce(
         typer.echo(json.dumps(_told(name, out, found.claims)))
         return
     show(_claims(found.claims))
+    if scale.is_quick:
+        note(MEANS_NOTHING)
     note(f"{out / name}.html, .md and .json: the report")
 
 

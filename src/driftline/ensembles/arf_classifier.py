@@ -60,7 +60,7 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
     max_share_to_split
         A leaf in which one label has more than this share is not split.
     max_bytes
-        Limit of the memory of each tree; None for no limit.
+        Limit of the memory of each tree, at least 16,384; None for no limit.
     seed
         Other seeds, other trees. None draws one.
     threads

@@ -43,20 +43,27 @@ class Ensemble(Composite):
 
     @property
     def member_columns(self) -> list[Any]:
-        """Features that each member sees."""
+        """Features that each member sees, by name; by place where rows have no names.
+
+        A member of `members` that sees only some takes rows as dicts of these.
+        """
         names: list[Any] = self.columns
         seen = (self._member_facts(place)[3] for place in range(self._size))
         return [names if places is None else [names[i] for i in places] for places in seen]
 
     @property
     def feature_importances(self) -> dict[Any, float]:
-        """Mean of the members' own, where they have them; sums to 1 once there is any."""
+        """Mean of the members' own, where they have them; sums to 1 once there is any.
+
+        Members that are pipelines tell those of their last step, by the names it sees.
+        """
         own = [member.feature_importances for member in self.members]
         total = sum(sum(shares.values()) for shares in own)
-        names = dict.fromkeys(name for shares in own for name in shares)
+        seen = dict.fromkeys(name for shares in own for name in shares)
+        names = [*(name for name in self.columns if name in seen), *seen]
         return {
             name: sum(shares.get(name, 0.0) for shares in own) / total if total else 0.0
-            for name in names
+            for name in dict.fromkeys(names)
         }
 
     @property
@@ -140,11 +147,12 @@ def threads_of(threads: int | str) -> int:
 
 
 def _reduced(schema: Mapping[str, Any], columns: list[int]) -> dict[str, Any]:
-    """Return the names that a member sees."""
+    """Return the schema of a member: names that it sees, places in the row where it has none."""
     own = dict(schema["columns"])
-    own["width"] = len(columns)
-    own["names"] = [own["names"][i] for i in columns] if own["names"] else []
-    return {**schema, "columns": own}
+    if columns == list(range(own["width"])):
+        return dict(schema)
+    names = [own["names"][i] for i in columns] if own["names"] else columns
+    return {**schema, "columns": {"kind": "named", "width": len(columns), "names": names}}
 
 
 def _told(place: int, kind: str, error: float) -> str:

@@ -71,9 +71,19 @@ class Pipeline(Stateful, RiverPipeline):
             prefix = f"steps.{place}."
             own = {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
             copy = part.clone()
-            copy._restore(own, schema)
+            is_last = place > 0 and place == len(self) - 1
+            copy._restore(own, _passed_on(list(out.values()), schema) if is_last else schema)
             out[free_name(type(part).__name__, out)] = copy
         return out
+
+    @property
+    def feature_importances(self) -> dict[Any, float]:
+        """Those of the last step, by the names that the steps before it give."""
+        last = self[-1]
+        if not hasattr(last, "feature_importances"):
+            raise AttributeError(f"{last!r} has no feature_importances")
+        found: dict[Any, float] = last.feature_importances
+        return found
 
     @property
     def events(self) -> list[Any]:
@@ -122,6 +132,15 @@ def join(left: Any, right: Any) -> Any:
 def steps_of(model: Any) -> list[Any]:
     """Return copies of the steps of a pipeline; anything else is its own one step."""
     return list(model.steps.values()) if isinstance(model, Pipeline) else [model]
+
+
+def _passed_on(front: list[Any], schema: Any) -> Any:
+    """Return the schema of what transforms pass on; their own where its names are not unique."""
+    names: list[Any] = TransformPipeline(*front).outputs
+    known = schema["columns"]["names"] or list(range(schema["columns"]["width"]))
+    if names == known or len(set(names)) < len(names):
+        return schema
+    return {**schema, "columns": {"kind": "named", "width": len(names), "names": names}}
 
 
 def _is_ours(model: Any) -> bool:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+#: Stands at the top of a report that was made to see every step taken.
+MEANS_NOTHING = "A quick run: these numbers mean nothing."
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -22,18 +25,21 @@ class Claim:
         return {True: "holds", False: "does not hold", None: "not testable here"}[self.holds]
 
 
-def summed_up(claims: list[Claim]) -> str:
-    """Say in a sentence which claims hold.
+def summed_up(claims: list[Claim], *, is_quick: bool = False) -> str:
+    """Say in a sentence which claims hold, and before it whether that means anything.
 
     Examples
     --------
     >>> summed_up([Claim("S1", "", True, ""), Claim("S5", "", None, "")])
     'Of 2 claims 1 hold (S1) and 0 do not.'
+    >>> summed_up([], is_quick=True)
+    'A quick run: these numbers mean nothing. Of 0 claims 0 hold and 0 do not.'
     """
     holding = [claim.id for claim in claims if claim.holds]
     failing = [claim.id for claim in claims if claim.holds is False]
     return (
-        f"Of {len(claims)} claims {len(holding)} hold"
+        (f"{MEANS_NOTHING} " if is_quick else "")
+        + f"Of {len(claims)} claims {len(holding)} hold"
         + (f" ({', '.join(holding)})" if holding else "")
         + f" and {len(failing)} do not"
         + (f" ({', '.join(failing)})." if failing else ".")

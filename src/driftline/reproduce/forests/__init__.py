@@ -1,8 +1,9 @@
 """Trees, bagging, random forests: how they fare where concepts drift."""
 
 # The steps, each resumed where it stopped: `trials` runs every model on every stream, and the
-# settings of the forest; `choices`, `bagged` and `styles` look at one claim each; `scaling`
-# measures threads; `claims` judges, `writing` reports.
+# settings of the forest; `choices`, `bagged`, `draws` and `styles` look at one claim each;
+# `scaling` measures threads, `first_rows` stands beside CapyMOA; `claims` judges, `writing`
+# reports.
 
 import os
 import platform
@@ -18,6 +19,8 @@ from driftline.reproduce.cells import Cell, done
 from driftline.reproduce.forests.bagged import bagged_cells
 from driftline.reproduce.forests.choices import choice_cells
 from driftline.reproduce.forests.claims import judged
+from driftline.reproduce.forests.draws import draw_cells
+from driftline.reproduce.forests.first_rows import STREAM, first_row_cells
 from driftline.reproduce.forests.models import GRID
 from driftline.reproduce.forests.protocol import QUICK, REAL, Scale
 from driftline.reproduce.forests.results import Found, Results
@@ -66,9 +69,11 @@ def run(
         threads=scaled(scale),
         choices=answered(choice_cells(scale), "first splits"),
         bagged=answered(bagged_cells(scale), "bagging"),
+        draws=answered(draw_cells(scale), "draws"),
         cells=answered([*accuracy_cells(scale), *real], "streams"),
         ablation=answered(ablation_cells(scale), "settings"),
         styles=answered(style_cells(scale), "styles"),
+        first_rows=answered(_beside_capymoa(scale), "first rows"),
     )
     results = Results(command, _versions(), scale, found, judged(found))
     results.save(out / "forests.json")
@@ -93,6 +98,11 @@ def _there(scale: Scale, name: str) -> list[Cell]:
     except sources.SourceError:
         return []
     return real_cells(scale, name)
+
+
+def _beside_capymoa(scale: Scale) -> list[Cell]:
+    is_there = STREAM in scale.real_streams and _there(scale, STREAM)
+    return first_row_cells(scale) if is_there else []
 
 
 def _versions() -> dict[str, str]:

@@ -1,7 +1,7 @@
 """What is said of forests, and whether it is found again.
 
-Differences are paired over streams and seeds. A claim that needs what was not run is not testable,
-and says why.
+Differences are of means over streams, paired over seeds. A claim that needs what was not
+run is not testable, and says why.
 """
 
 import itertools
@@ -12,6 +12,7 @@ import numpy as np
 
 from driftline.reproduce.claim import Claim
 from driftline.reproduce.forests.bagged import distance
+from driftline.reproduce.forests.draws import chance, counted
 from driftline.reproduce.forests.models import (
     BAGGING,
     FOREST,
@@ -23,10 +24,9 @@ from driftline.reproduce.forests.models import (
 )
 from driftline.reproduce.forests.protocol import GENERATED
 from driftline.reproduce.forests.results import Found
-from driftline.reproduce.forests.scores import Scores, ahead, joined
+from driftline.reproduce.forests.scores import SURE, Scores, ahead, joined
 from driftline.reproduce.forests.styles import STYLES
 
-SURE = 0.01  # what p must be below
 NEAR = 1.0  # points by which the forest's defaults may be behind the best of the grid
 SAME = 0.5  # points by which bagging and online bagging may differ on the largest sample
 CORES = 4  # that "about three times faster" needs
@@ -50,12 +50,14 @@ def _verdict(name: str, judge: Callable[[Found], Verdict], found: Found) -> Verd
 
 def _attribute_is_the_best_one(found: Found) -> Verdict:
     wrong: dict[float, int] = defaultdict(int)
-    trees: dict[float, int] = defaultdict(int)
+    split: dict[float, int] = defaultdict(int)
     for cell in found.choices:
         wrong[cell["delta"]] += cell["wrong"]
-        trees[cell["delta"]] += cell["trees"]
-    told = "; ".join(f"delta {d:g}: {wrong[d]} of {trees[d]} wrong" for d in trees)
-    return all(wrong[d] <= d * trees[d] for d in trees), told
+        split[cell["delta"]] += cell["split"]
+    told = "; ".join(f"delta {d:g}: {wrong[d]} of {split[d]} splits wrong" for d in split)
+    if not all(split.values()):
+        return None, f"{told}; not every delta has a tree that was split"
+    return all(wrong[d] <= d * split[d] for d in split), told
 
 
 def _poisson_is_the_limit(found: Found) -> Verdict:
@@ -69,8 +71,10 @@ def _poisson_is_the_limit(found: Found) -> Verdict:
         f"N = {n:,}: distance {d:.2g}, accuracy {gap:+.2f} points"
         for n, d, gap in zip(sizes, far, means, strict=True)
     )
-    is_closing = all(b < a for a, b in itertools.pairwise(far))
-    return is_closing and abs(means[-1]) <= SAME, told
+    counts = counted(found.draws)
+    likely = chance(counts)
+    told = f"{counts.sum():,} draws beside Poisson(1): chi-square test p = {likely:.2g}; {told}"
+    return likely >= SURE and abs(means[-1]) <= SAME, told
 
 
 def _more_is_better(found: Found) -> Verdict:
@@ -80,9 +84,9 @@ def _more_is_better(found: Found) -> Verdict:
 def _in_order(scores: Scores, names: Sequence[str]) -> Verdict:
     """Tell whether each of three is surely above the next."""
     means = scores.means()
-    leads = [ahead(scores.of(a), scores.of(b)) for a, b in itertools.pairwise(names)]
+    leads = [ahead(scores.by_seed(a), scores.by_seed(b)) for a, b in itertools.pairwise(names)]
     told = ", ".join(f"{name} {means[name]:.2f}" for name in names)
-    holds = all(lead.points > 0 and lead.p_value < SURE for lead in leads)
+    holds = all(lead.is_sure for lead in leads)
     first, second = leads
     return holds, f"means in percent: {told}; first over second {first}; second over third {second}"
 
@@ -99,13 +103,13 @@ def _forest_needs_little(found: Found) -> Verdict:
 
 
 def _copes(found: Found) -> tuple[bool, str]:
-    """Tell whether the forest is ahead of a single tree under each kind of sudden drift."""
+    """Tell whether the forest is surely ahead of a single tree under either kind of drift."""
     scores, told, ok = _at_once(found), [], True
     for kind in ("abrupt", "gradual"):
         streams = [name for name in scores.streams if GENERATED[name].drift == kind]
         if streams:
-            lead = ahead(scores.of(FOREST, streams), scores.of(TREE, streams))
-            ok &= lead.points > 0
+            lead = ahead(scores.by_seed(FOREST, streams), scores.by_seed(TREE, streams))
+            ok &= lead.is_sure
             told.append(f"{kind} drift: {lead} over a tree")
     return ok, ", ".join(told)
 
@@ -114,14 +118,14 @@ def _background_helps(found: Found) -> tuple[bool, str]:
     own = [c for c in found.ablation if c["setting"] == "defaults"]
     scores = joined(own, "model", [FOREST, RESET])
     drifting = [name for name in scores.streams if GENERATED[name].drift != "none"]
-    lead = ahead(scores.of(FOREST, drifting), scores.of(RESET, drifting))
-    return lead.points > 0 and lead.p_value < SURE, f"background trees over plain reset: {lead}"
+    lead = ahead(scores.by_seed(FOREST, drifting), scores.by_seed(RESET, drifting))
+    return lead.is_sure, f"background trees over plain reset: {lead}"
 
 
 def _threads_help(found: Found) -> Verdict:
     told = "; ".join(f"{x['threads']} threads {x['speedup']:.2f} times" for x in found.threads)
     same = all(x["is_same"] for x in found.threads)
-    told += "; the same answers" if same else "; other answers"
+    told += "; the same answers, chances and trees" if same else "; other answers"
     if not same:
         return False, told
     if found.threads[0]["cores"] < CORES:

@@ -112,6 +112,10 @@ class Scale:
         Rows on which one thread is compared with several.
     bagged_rows
         Sizes of the samples on which online bagging is compared with bagging.
+    most_members
+        Limit of the ensembles that stand beside CapyMOA's, which have up to 100 members.
+    is_quick
+        Whether it is so little that no number means anything.
     """
 
     rows: int = ROWS
@@ -124,6 +128,8 @@ class Scale:
     choices: int = 2_000
     thread_rows: int = 100_000
     bagged_rows: tuple[int, ...] = (100, 1_000, 10_000)
+    most_members: int = 100
+    is_quick: bool = False
 
     def __post_init__(self) -> None:
         there = (*self.problems, *self.real)
@@ -153,4 +159,6 @@ QUICK = Scale(
     choices=10,
     thread_rows=1_000,
     bagged_rows=(50, 100),
+    most_members=3,
+    is_quick=True,
 )

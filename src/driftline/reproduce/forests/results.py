@@ -23,16 +23,21 @@ class Found:
         Every model on every stream, generated and real, labels at once and late.
     ablation
         The forest that only resets, and the grid around the defaults.
-    choices, bagged, styles, threads
-        First splits; bagging beside online bagging; three styles; one thread and several.
+    choices, bagged, draws, styles, threads
+        First splits; bagging beside online bagging, and its draws; three styles; one thread and
+        several.
+    first_rows
+        Models on the first rows of ELEC2, beside CapyMOA's.
     """
 
     cells: Sequence[dict[str, Any]]
     ablation: Sequence[dict[str, Any]]
     choices: Sequence[dict[str, Any]]
     bagged: Sequence[dict[str, Any]]
+    draws: Sequence[dict[str, Any]]
     styles: Sequence[dict[str, Any]]
     threads: Sequence[dict[str, Any]]
+    first_rows: Sequence[dict[str, Any]]
 
     def of(self, streams: Sequence[str], delay: int) -> list[dict[str, Any]]:
         """Return the cells of some streams with one delay."""

@@ -8,6 +8,8 @@ import os
 import time
 from typing import Any
 
+import numpy as np
+
 from driftline.reproduce.forests.models import FOREST, model
 from driftline.reproduce.forests.protocol import SEEDS, Scale
 from driftline.reproduce.forests.trials import listed, made
@@ -23,6 +25,7 @@ def scaled(scale: Scale) -> list[dict[str, Any]]:
     counts = [1 << i for i in range(cores.bit_length()) if 1 << i <= cores]
     found: dict[int, list[float]] = {threads: [] for threads in counts}
     answers: dict[int, list[Any]] = {}
+    forests: dict[int, Any] = {}
     for _ in range(ROUNDS):
         for threads in counts:
             forest = model(FOREST, SEEDS, scale.members, {"threads": threads})
@@ -30,6 +33,7 @@ def scaled(scale: Scale) -> list[dict[str, Any]]:
             given = [forest.predict_learn_many(batch.x, batch.y) for batch in batches]
             found[threads].append(time.perf_counter() - begin)
             answers[threads] = [listed(part) for part in given]
+            forests[threads] = forest
     return [
         {
             "threads": threads,
@@ -37,7 +41,14 @@ def scaled(scale: Scale) -> list[dict[str, Any]]:
             "rows": scale.thread_rows,
             "seconds": min(times),
             "speedup": min(found[1]) / min(times),
-            "is_same": answers[threads] == answers[1],
+            "is_same": answers[threads] == answers[1]
+            and are_alike(forests[threads], forests[1], batches[-1].x),
         }
         for threads, times in found.items()
     ]
+
+
+def are_alike(one: Any, other: Any, X: Any) -> bool:
+    """Tell whether two forests give the same chances to the bit, and have the same trees."""
+    chances = [np.asarray(forest.predict_proba_many(X)) for forest in (one, other)]
+    return np.array_equal(chances[0], chances[1]) and bool(one.members == other.members)

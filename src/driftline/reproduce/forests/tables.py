@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from driftline.reproduce.document import Table
 from driftline.reproduce.forests.bagged import distance
+from driftline.reproduce.forests.draws import MOST, counted, expected
+from driftline.reproduce.forests.first_rows import EXPECTED
 from driftline.reproduce.forests.models import FOREST, GRID, MODELS, RESET
 from driftline.reproduce.forests.results import Found
 from driftline.reproduce.forests.scores import joined
@@ -44,6 +46,38 @@ def published(found: Found) -> Table | None:
     return Table(["model", "here", "River's page"], rows)
 
 
+def temporal_kappas(found: Found, streams: Sequence[str], delay: int) -> Table:
+    """Return Kappa-T by stream and model: 0 is as good as the label before, 1 is without error."""
+    cells = [{**c, "accuracy": c["kappa_t"]} for c in found.of(streams, delay)]
+    scores = joined(cells, "model", list(MODELS))
+    rows = [
+        [name, *(f"{float(np.mean(scores.of(m, [name]))):.3f}" for m in MODELS)]
+        for name in scores.streams
+    ]
+    return Table(["stream", *MODELS], rows)
+
+
+def first_rows(found: Found) -> Table:
+    """Return ours on the first rows of ELEC2 beside CapyMOA's."""
+    rows = []
+    for name, one in EXPECTED.items():
+        own = [c for c in found.first_rows if c["model"] == name]
+        scores = np.array([c["accuracy"] for c in own])
+        rows.append([name, str(own[0]["size"]), _spread(scores), f"{one.accuracy:.2f}"])
+    return Table(["model", "members", "here", "CapyMOA's tests"], rows)
+
+
+def draws(found: Found) -> Table:
+    """Return how often rows were taken beside Poisson(1)."""
+    counts = counted(found.draws)
+    times = [*(str(k) for k in range(MOST)), f"{MOST} or more"]
+    rows = [
+        [name, f"{count:,}", f"{count / counts.sum():.5f}", f"{share:.5f}"]
+        for name, count, share in zip(times, counts, expected(), strict=True)
+    ]
+    return Table(["times taken", "draws", "share", "Poisson(1)"], rows)
+
+
 def costs(found: Found, streams: Sequence[str]) -> Table:
     """Return microseconds a row and peak memory, means over streams and seeds."""
     rows = []
@@ -73,9 +107,15 @@ def choices(found: Found) -> Table:
         own = [c for c in found.choices if c["delta"] == delta]
         trees, split, wrong = (sum(c[key] for c in own) for key in ("trees", "split", "wrong"))
         rows.append(
-            [f"{delta:g}", f"{trees:,}", f"{split:,}", f"{wrong:,}", f"{wrong / trees:.4f}"]
+            [
+                f"{delta:g}",
+                f"{trees:,}",
+                f"{split:,}",
+                f"{wrong:,}",
+                f"{wrong / split:.4f}" if split else "",
+            ]
         )
-    return Table(["delta", "trees", "split", "wrongly", "share"], rows)
+    return Table(["delta", "trees", "split", "wrongly", "share of splits"], rows)
 
 
 def bagged(found: Found) -> Table:
@@ -107,7 +147,7 @@ def threads(found: Found) -> Table:
         ]
         for x in found.threads
     ]
-    return Table(["threads", "seconds", "times faster", "answers"], rows)
+    return Table(["threads", "seconds", "times faster", "answers, chances, trees"], rows)
 
 
 def _percent(values: NDArray[np.float64]) -> str:

@@ -54,7 +54,7 @@ def _cell(
     scale: Scale, stream: str, one: str, seed: int, delay: int, setting: str = "defaults"
 ) -> Cell:
     rows = scale.real_rows if stream in REAL else scale.rows
-    task = {
+    task: Task = {
         "stream": stream,
         "model": one,
         "seed": seed,
@@ -63,6 +63,8 @@ def _cell(
         "members": scale.members,
         "options": GRID[setting],
     }
+    if stream in REAL:
+        task["metrics"] = ["accuracy", "kappa_t"]
     words = [stream, one, setting, str(delay), str(seed)]
     return Cell("-".join(word.replace(" ", "_") for word in words), trial, task)
 
@@ -79,6 +81,7 @@ def trial(task: Task) -> Answer:
         delay=min(task["delay"], rows // 2) or None,
         window=window,
         every=window,
+        metrics=task.get("metrics"),
         baselines=False,
         progress=False,
     )
@@ -86,7 +89,7 @@ def trial(task: Task) -> Answer:
     points = found.curve if not task["delay"] else None  # only these are drawn
     return {
         "rows": rows,
-        "accuracy": found.score("accuracy"),
+        **{name: found.score(name) for name in task.get("metrics", ["accuracy"])},
         "seconds": found.cost.total_seconds,
         "memory": int(found.cost.peak_memory),
         "curve": [] if points is None else points.of("accuracy", "tumbling").round(5).tolist(),

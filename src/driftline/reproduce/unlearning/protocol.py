@@ -86,6 +86,8 @@ class Scale:
         Rows of each real stream; None: all.
     pairs
         Pairs of digits; None: all 45.
+    is_quick
+        Whether it is so little that no number means anything.
     """
 
     rows: int = ROWS
@@ -104,6 +106,7 @@ class Scale:
     selecting_windows: tuple[int, ...] = (10, 30, 100)
     real_rows: int | None = None
     pairs: int | None = None
+    is_quick: bool = False
 
     def __post_init__(self) -> None:
         unknown = [name for name in self.scored if name not in self.problems]
@@ -128,6 +131,7 @@ QUICK = Scale(
     selecting_windows=(10,),
     real_rows=400,
     pairs=3,
+    is_quick=True,
 )
 
 

@@ -19,7 +19,7 @@ def document(found: Results) -> Document:
     """Put everything that was found into words, tables and pictures."""
     return Document(
         "Unlearning: the paper's experiment again",
-        f"{summed_up(found.claims)} {_close(found.claims)}",
+        f"{summed_up(found.claims, is_quick=found.scale.is_quick)} {_close(found.claims)}",
         [
             Section("Claims", [_claims(found.claims)]),
             Section("How it was made", _method(found)),
