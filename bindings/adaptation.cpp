@@ -53,7 +53,7 @@ class Adapted : public Family {
 
   /// Row, kind, estimate and number of rows of each event.
   [[nodiscard]] nb::list events() const {
-    constexpr std::array kinds{"warning", "drift", "retrain"};
+    constexpr std::array kinds{"warning", "drift", "retrain", "drop"};
     const typename Family::Guard guard(*this);
     const Events& all = dynamic_cast<const HasEvents&>(this->handle()).events();
     nb::list out;

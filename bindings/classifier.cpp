@@ -115,13 +115,30 @@ void Classifier::unlearn_one(nb::handle x, nb::handle y) {
                                 (code == no_label ? " is none" : " was never learned");
     throw nb::value_error(message.c_str());
   }
-  Columns columns = columns_;  // a column that is new to the model is part of the example too
-  model_->unlearn(reader_.read(x, columns, reading_, true), code);
+  Columns columns = columns_;
+  const Rows row = reader_.read(x, columns, reading_, true);
+  if (columns.width() > columns_.width()) {  // also where a transform would leave them out
+    throw nb::value_error("no record of this example: it has columns that were never learned");
+  }
+  model_->unlearn(row, code);
 }
 
 nb::object Classifier::told(const std::string& what) const {
   const Guard guard(*this);
   return each_label([&](std::size_t label) { return nb::cast(inspect(what, label)); });
+}
+
+nb::dict Classifier::told_by_pair(const std::string& what) const {
+  const Guard guard(*this);
+  nb::dict out;
+  for (std::size_t second = 1; second < model_->label_count(); ++second) {
+    for (std::size_t first = 0; first < second; ++first) {
+      const nb::tuple pair = nb::make_tuple(labels_.at(static_cast<Code>(first)),
+                                            labels_.at(static_cast<Code>(second)));
+      out[pair] = nb::cast(model_->inspect_pair(what, first, second));
+    }
+  }
+  return out;
 }
 
 nb::dict Classifier::predict_proba_one(nb::handle x) {

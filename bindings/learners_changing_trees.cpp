@@ -7,9 +7,10 @@ namespace driftline::python {
 void bind_changing_tree_learners(nb::module_& m) {
   add_facts(classifier<struct ExtremelyFastDecisionTreeClassifierTag>(
       m, "ExtremelyFastDecisionTreeClassifier", tree_parameters({"min_samples_reevaluate"}),
-      with_options<double>([](TreeOptions options, double min_samples_reevaluate) {
-        return ExtremelyFastDecisionTreeClassifier(std::move(options), min_samples_reevaluate);
-      })));
+      with_options<std::optional<double>>(
+          [](TreeOptions options, const std::optional<double>& min_samples_reevaluate) {
+            return ExtremelyFastDecisionTreeClassifier(std::move(options), min_samples_reevaluate);
+          })));
   add_facts(classifier<struct HoeffdingAdaptiveTreeClassifierTag>(
       m, "HoeffdingAdaptiveTreeClassifier",
       tree_parameters(

@@ -261,6 +261,8 @@ class Classifier : public Learner {
   void unlearn_one(nb::handle x, nb::handle y);
   /// What `inspect` tells, as a list; by label where there are more than two.
   [[nodiscard]] nb::object told(const std::string& what) const;
+  /// The same by pair of labels, of a model that has one for each.
+  [[nodiscard]] nb::dict told_by_pair(const std::string& what) const;
   /// For evaluation: what is predicted for each row of X, while the rows `learned` (X itself if
   /// None) are learned, row i of them right after row steps[i] of X was predicted. Gives codes,
   /// the labels they stand for, and with `wants_shares` a share for each row and code.

@@ -70,10 +70,10 @@ auto with_options(Make make) {
                 const Tuple<std::string>& nominal_attributes, std::int64_t max_categories,
                 const std::string& splitter, std::int64_t n_splits, std::int64_t n_bins,
                 std::int64_t max_bins, double radius, bool binary_split, double min_branch_fraction,
-                double max_share_to_split, Limit max_bytes, std::int64_t memory_estimate_period,
-                bool stop_mem_management, bool remove_poor_attrs, bool merit_preprune,
-                const Choice& max_features, const std::string& preset, std::int64_t seed,
-                Own... own) {
+                const std::optional<double>& max_share_to_split, Limit max_bytes,
+                std::int64_t memory_estimate_period, bool stop_mem_management,
+                bool remove_poor_attrs, bool merit_preprune, const Choice& max_features,
+                const std::string& preset, std::int64_t seed, Own... own) {
     return make_handle(make(
         TreeOptions{.grace_period = grace_period,
                     .max_depth = limit(max_depth),

@@ -45,6 +45,12 @@ void adopt_columns(Model& self, const nb::list& steps) {
   }
 }
 
+/// For those in front, which offer it where the model inside can unlearn.
+void unlearning_verb(auto& cls) {
+  cls.def("_unlearn_one", &Classifier::unlearn_one, "x"_a.none(), "y"_a.none(),
+          nb::sig("def _unlearn_one(self, x: object, y: object) -> None"));
+}
+
 using ClassifierPipeline = Bound<Classifier, PipelineTag>;
 using RegressorPipeline = Bound<Regressor, PipelineTag>;
 using TransformPipeline = Bound<Transform, PipelineTag>;
@@ -62,8 +68,12 @@ void bind_wrappers(nb::module_& m) {
         new (self) OneVsOneClassifier(model.handle().one_vs_one(), &no_names);
       },
       "model"_a);
+  one_vs_one.def("_told_by_pair", &Classifier::told_by_pair, "what"_a,
+                 nb::sig("def _told_by_pair(self, what: str) -> dict[typing.Any, list[float]]"));
+  unlearning_verb(one_vs_one);
   nb::class_<ClassifierPipeline, Classifier> classifiers(m, "ClassifierPipeline");
   one_row_verbs(classifiers);
+  unlearning_verb(classifiers);
   classifiers.def(
       "__init__",
       [](ClassifierPipeline* self, const nb::list& steps) {

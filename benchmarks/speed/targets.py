@@ -67,6 +67,10 @@ TREE_NODES = 0.05
 """Trees whose numbers of nodes differ by more than this share are not compared."""
 TREE_ACCURACY = 0.005
 """Nor those that are less accurate by more than this."""
+ONE_SPLIT = 2
+"""Nodes by which trees may differ all the same: small ones cannot differ by less."""
+ENSEMBLE_ACCURACY = 0.007
+"""Ensembles that are less accurate by more than this are not compared either."""
 TREE_MOA = {"elec2": 10.0, "covtype": 15.0}
 """Over MOA's Java loop, a tree by itself; 8 on the other streams."""
 ENSEMBLE_MOA = {"arf_share": 30.0, "leveraging": 15.0}

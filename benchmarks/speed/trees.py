@@ -163,8 +163,8 @@ def main() -> None:
     parser.add_argument(
         "--learners",
         nargs="+",
-        choices=tree_models.LEARNERS,
-        default=list(tree_models.LEARNERS),
+        choices=tree_models.RACED,
+        default=list(tree_models.RACED),
     )
     parser.add_argument("--rows", type=int, help="take the first rows only")
     parser.add_argument("--rounds", type=int, default=3)

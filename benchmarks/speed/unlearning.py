@@ -33,9 +33,14 @@ LEARNERS = {
 FORMS: dict[str, tuple[dict[str, Any], float]] = {
     "queue": ({"strategy": "queue"}, targets.UNLEARNING_QUEUE),
     "forwarding": ({"strategy": "forwarding"}, targets.UNLEARNING_QUEUE),
-    # No record ever passes, so all 100 stay.
+    "queue, loss alone": ({"strategy": "queue", "terms": "none"}, targets.UNLEARNING_QUEUE),
     "selecting, 100 records": (
-        {"strategy": "selecting", "window": None, "max_records": 100, "alpha": 0.0},
+        {"strategy": "selecting", "window": None, "max_records": 100},
+        targets.UNLEARNING_SELECTING,
+    ),
+    # All are tried, and next to none passes.
+    "selecting, all stay": (
+        {"strategy": "selecting", "window": None, "max_records": 100, "alpha": 1e-9},
         targets.UNLEARNING_SELECTING,
     ),
 }

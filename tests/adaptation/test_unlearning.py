@@ -282,7 +282,31 @@ def test_events_say_what_was_forgotten_when():
 
     list(taught_row_by_row(model))
 
-    assert model.events == [(1, "unlearn", "row 0")]
+    ((at, kind, detail),) = model.events
+    assert (at, kind) == (1, "unlearn")
+    # The second round of the specification's table: 1.2417 without the first example, 1.4656 with.
+    assert detail == "row 0, without which the score falls from 1.47 to 1.24"
+
+
+def test_events_say_which_examples_were_forgotten_as_was_asked_for():
+    model = Unlearning(PAClassifier(), alpha=-1.0)
+    model.learn_many([[1.0, 0.0], [0.0, 1.0]], [True, False])
+
+    model.unlearn_one([1.0, 0.0], True)
+
+    assert model.events == [(1, "unlearn", "row 0, as was asked for")]
+
+
+@pytest.mark.parametrize("strategy", ["queue", "forwarding", "selecting"])
+def test_score_falls_as_far_as_alpha_wants(strategy):
+    X, y = stream(12, rows=500)
+    model = Unlearning(AROW(), strategy=strategy, window=20, alpha=0.6)
+
+    model.learn_many(X, y)
+
+    scores = np.reshape(model._told("scores"), (-1, 2))
+    assert len(scores) == len(model.forgotten) > 3
+    assert (scores[:, 1] < 0.6 * scores[:, 0]).all()
 
 
 def test_pairs_of_labels_unlearn_each_for_itself():

@@ -140,3 +140,10 @@ def test_the_shell_is_told_what_may_follow():
 
 def test_the_version_is_told():
     assert driftline("--version").output == f"driftline {library.__version__}\n"
+
+
+def test_package_runs_as_a_module():
+    given = [sys.executable, "-m", "driftline", "--help"]
+    found = subprocess.run(given, capture_output=True, text=True, check=True)
+
+    assert "Usage: driftline" in found.stdout

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+import river.drift
 from oracles.drifting_streams import drifting
 from oracles.ensemble_draws import member_seed
+from oracles.python_detectors import Watcher
 
-from driftline.detectors import ADWIN, DDM
+from driftline.detectors import ADWIN, DDM, EDDM, KSWIN, PageHinkley
 from driftline.ensembles import ARFClassifier
 from driftline.learners import HoeffdingTreeClassifier
 
@@ -61,13 +63,43 @@ def test_forest_recovers_from_a_drift_and_without_detectors_does_not():
     assert blind.events == []
 
 
-def test_any_detector_will_do():
+@pytest.mark.parametrize(
+    "detector",
+    [
+        DDM(),
+        EDDM(),
+        PageHinkley(min_instances=30, threshold=10.0),
+        KSWIN(seed=1),
+        Watcher(),
+        river.drift.ADWIN(),
+        river.drift.binary.DDM(),
+    ],
+    ids=lambda detector: f"{type(detector).__module__.split('.')[0]}.{type(detector).__name__}",
+)
+def test_any_detector_will_do(detector):
     X, y = drifting(3000, every=1500, seed=1)
-    model = ARFClassifier(n_models=5, seed=1, drift_detector=DDM(), warning_detector=None)
+    model = ARFClassifier(n_models=5, seed=1, drift_detector=detector, warning_detector=None)
 
     model.learn_many(X, y)
 
     assert {kind for _, _, kind in model.member_events} == {"drift"}
+    assert min(row for row, _, _ in model.member_events if row >= 1500) < 1700
+
+
+def test_detectors_of_python_make_the_same_forest_as_native_ones():
+    X, y = drifting(2000, every=700, seed=1)
+    native = ARFClassifier(
+        n_models=3, seed=1, drift_detector=ADWIN(delta=0.01), warning_detector=ADWIN(delta=0.2)
+    )
+    other = ARFClassifier(
+        n_models=3, seed=1, drift_detector=Watcher(0.01), warning_detector=Watcher(0.2)
+    )
+
+    assert isinstance(other, ARFClassifier)
+    assert other.predict_learn_many(X, y).tolist() == native.predict_learn_many(X, y).tolist()
+    assert other.member_events == native.member_events
+    assert {kind for _, _, kind in other.member_events} == {"warning", "drift"}
+    assert other.feature_importances == pytest.approx(native.feature_importances)
 
 
 def test_features_that_matter_are_important():
@@ -94,21 +126,41 @@ def test_text_and_missing_values_are_taken():
     assert np.mean(np.array(said[500:]) == y[500:]) > 0.7
 
 
-def test_moa_preset_takes_its_trees_and_looks_afterwards():
-    model = ARFClassifier(preset="moa", seed=1)
+@pytest.mark.parametrize(
+    ("preset", "tree", "features"),
+    [("moa", "moa", 0.6), ("river", "river", "sqrt"), ("paper", "river", "sqrt")],
+)
+def test_preset_says_whose_trees_they_are_and_how_many_columns_they_see(preset, tree, features):
+    member = ARFClassifier(preset=preset, seed=1).members[0]
+    given = ARFClassifier(preset=preset, max_features=2, seed=1).members[0]
 
-    assert model.members[0].preset == "moa"
+    assert (member.preset, member.max_features) == (tree, features)
+    assert given.max_features == 2
 
 
-def test_detector_of_another_library_is_refused():
-    class Foreign:
-        drift_detected = False
+def test_river_preset_is_the_paper_one():
+    X, y = drifting(2000, every=700, seed=1)
+    paper, river_s = (ARFClassifier(n_models=3, seed=1, preset=p) for p in ("paper", "river"))
 
-        def update(self, x):
-            pass
+    assert paper.predict_learn_many(X, y).tolist() == river_s.predict_learn_many(X, y).tolist()
 
-    with pytest.raises(TypeError, match=r"drift_detector must be one of driftline\.detectors"):
-        ARFClassifier(drift_detector=Foreign())
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("splitter", "histogram"),
+        ("memory_estimate_period", 500),
+        ("stop_mem_management", True),
+        ("remove_poor_attrs", True),
+        ("merit_preprune", False),
+        ("max_share_to_split", 0.9),
+    ],
+)
+def test_trees_get_the_parameters_that_are_theirs(name, value):
+    model = ARFClassifier(seed=1, **{name: value})
+
+    assert getattr(model.members[0], name) == value
+    assert model.params[name] == value
 
 
 @pytest.mark.parametrize("given", ["ADWIN", ADWIN])

@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+import river.drift
+import river.forest
 from oracles.ensemble_draws import member_seed
+from oracles.python_detectors import Watcher
 from oracles.regression_rows import bent, friedman
 
 from driftline import _core
-from driftline.detectors import ADWIN
+from driftline.detectors import ADWIN, EDDM, KSWIN, PageHinkley
 from driftline.ensembles import ARFRegressor
 from driftline.learners import HoeffdingTreeRegressor
 from driftline.transforms import StandardScaler
@@ -148,3 +151,46 @@ def test_parameter_out_of_range_is_refused(bad):
 def test_what_is_no_detector_is_refused(given):
     with pytest.raises(TypeError, match="drift_detector must have update and drift_detected"):
         ARFRegressor(drift_detector=given)
+
+
+@pytest.mark.parametrize(
+    "detector",
+    [PageHinkley(min_instances=30, threshold=10.0), KSWIN(seed=1), Watcher(), river.drift.ADWIN()],
+    ids=lambda detector: f"{type(detector).__module__.split('.')[0]}.{type(detector).__name__}",
+)
+def test_any_detector_will_do_that_takes_numbers(detector):
+    X, y = drifting(3000, every=1500)
+    model = ARFRegressor(n_models=3, seed=1, drift_detector=detector, warning_detector=None)
+
+    model.learn_many(X, y)
+
+    assert {kind for _, _, kind in model.member_events} == {"drift"}
+
+
+@pytest.mark.parametrize("way", ["mean", "median"])
+def test_detectors_of_python_make_the_same_forest_as_native_ones(way):
+    X, y = drifting()
+    native = ARFRegressor(n_models=3, seed=1, aggregation_method=way, **SOON)
+    other = ARFRegressor(
+        n_models=3,
+        seed=1,
+        aggregation_method=way,
+        drift_detector=Watcher(0.05),
+        warning_detector=Watcher(0.3),
+    )
+
+    assert other.predict_learn_many(X, y) == pytest.approx(native.predict_learn_many(X, y))
+    assert other.member_events == native.member_events
+    assert {kind for _, _, kind in other.member_events} == {"warning", "drift"}
+    assert other.member_errors == pytest.approx(native.member_errors)
+
+
+@pytest.mark.parametrize("name", ["drift_detector", "warning_detector"])
+def test_detector_that_only_takes_bits_is_refused_at_once(name):
+    with pytest.raises(ValueError, match=rf"{name} must take numbers from 0 to 1.*EDDM"):
+        ARFRegressor(**{name: EDDM()})
+
+
+def test_median_is_the_default_as_in_river():
+    assert ARFRegressor().aggregation_method == "median"
+    assert river.forest.ARFRegressor().aggregation_method == "median"

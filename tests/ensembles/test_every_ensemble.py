@@ -220,3 +220,21 @@ def test_members_that_are_pipelines_tell_importances_by_the_names_their_trees_se
     assert set(importances) <= {"a_x", "a_y", "a_z", *(f"b_{i}" for i in range(7))}
     assert sum(importances.values()) == pytest.approx(1.0)
     assert max(importances, key=importances.get) in ("a_x", "a_y", "a_z")
+
+
+@pytest.mark.parametrize("name", ensembles.__all__)
+def test_number_that_is_not_whole_is_refused_under_its_name(name):
+    cls = getattr(ensembles, name)
+    given = next(iter(cls._unit_test_params()))
+
+    for parameter in (cls._counted_by, "seed"):
+        with pytest.raises(TypeError, match=rf"^{parameter} must be a whole number, not 2\.5$"):
+            cls(**{**given, parameter: 2.5})
+    if "threads" in cls(**given).params:
+        with pytest.raises(TypeError, match=r"^threads must be a whole number, not 1\.5$"):
+            cls(**{**given, "threads": 1.5})
+
+
+def test_whole_numbers_of_numpy_are_taken():
+    model = made("BaggingClassifier", n_models=np.int64(3), seed=np.uint8(2))
+    assert (type(model.n_models), type(model.seed)) == (int, int)

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from oracles.drifting_streams import drifting
+from oracles.python_detectors import Watcher
 
-from driftline.detectors import DDM, PageHinkley
+from driftline.detectors import ADWIN, DDM, PageHinkley
 from driftline.ensembles import SRPClassifier
 from driftline.learners import GaussianNB
 from driftline.transforms import OneHotEncoder
@@ -151,3 +152,32 @@ def test_size_that_means_nothing_is_refused(size):
 def test_method_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="training_method must be one of"):
         SRPClassifier(model=GaussianNB(), training_method="patch")
+
+
+def test_model_may_come_first_without_its_name():
+    assert SRPClassifier(GaussianNB(), seed=1) == SRPClassifier(model=GaussianNB(), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("disabled", "kinds"), [("off", {"warning", "drift"}), ("warning", {"drift"}), ("drift", set())]
+)
+@pytest.mark.parametrize("detector", [ADWIN, Watcher])
+def test_detectors_can_be_disabled_as_in_river(disabled, kinds, detector):
+    X, y = drifting(1500, every=700, seed=1)
+    model = SRPClassifier(
+        GaussianNB(),
+        n_models=3,
+        seed=1,
+        drift_detector=detector(delta=0.01),
+        warning_detector=detector(delta=0.2),
+        disable_detector=disabled,
+    )
+
+    model.learn_many(X, y)
+
+    assert {kind for _, _, kind in model.member_events} == kinds
+
+
+def test_unknown_way_to_disable_detectors_is_refused():
+    with pytest.raises(ValueError, match="disable_detector must be one of"):
+        SRPClassifier(GaussianNB(), disable_detector="both")

@@ -382,3 +382,55 @@ def test_importance_belongs_to_the_column_that_tells():
 
     assert importances[0] > 0.9
     assert sum(importances.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "is_split"),
+    [
+        ({"preset": "river"}, False),
+        ({"preset": "moa"}, True),
+        ({"preset": "river", "max_share_to_split": 1.0}, True),
+        ({"preset": "moa", "max_share_to_split": 0.99}, False),
+    ],
+)
+def test_preset_decides_whether_a_leaf_of_nearly_one_label_is_split(options, is_split):
+    X = np.arange(8000)[:, None] % 200 / 200
+    y = (X[:, 0] > 0.994).astype(int)  # one row in 200
+    model = tree(grace_period=200, min_branch_fraction=0.0, **options)
+
+    model.learn_many(X, y)
+
+    assert (model.n_nodes > 1) == is_split
+
+
+def test_rules_tell_the_tightest_bound_only():
+    rng = np.random.default_rng(1)
+    X = rng.random((6000, 1))
+    model = tree(**SURE)
+    model.learn_many(X, (10 * X[:, 0]).astype(int))
+
+    lines = model.rules().splitlines()
+
+    assert model.height > 3
+    assert all(line.count("<=") <= 1 and line.count(">") <= 1 for line in lines)
+    said = [_interval(line) for line in lines]
+    assert [low for low, _ in sorted(said)][1:] == [high for _, high in sorted(said)][:-1]
+
+
+def _interval(line):
+    """Return the bounds of the one column that a rule tells."""
+    tests = dict(test.split(" ")[1:] for test in line.split(": ")[0].split(" and "))
+    return float(tests.get(">", "-inf")), float(tests.get("<=", "inf"))
+
+
+def test_rules_take_one_line_whatever_names_and_labels_hold():
+    rows = [{"a\nb": "x\ny" if i % 2 else "z"} for i in range(1000)]
+    model = tree(**SURE)
+    model.learn_many(rows, ["two\nlines" if i % 2 else "one" for i in range(1000)])
+
+    lines = model.rules().splitlines()
+
+    assert sorted(line.split(" (")[0] for line in lines) == [
+        r"a\nb = x\ny: two\nlines",
+        r"a\nb = z: one",
+    ]

@@ -140,11 +140,13 @@ def background_learner(learner, detector, stream, error, warning=None):
             watch, alarm = detector(), warning() if warning else None
         else:
             starts = has_risen(alarm, value) if warning else watch.warning_detected and not second
+            ends = starts if warning else not watch.warning_detected
+            if second and ends:
+                events.append((row, "drop", rows))
+                second, rows = None, 0
             if starts:
                 events.append((row, "warning", 0))
                 second, rows, alarm = learner(), 0, warning() if warning else None
-            elif not warning and not watch.warning_detected:
-                second, rows = None, 0
             if second:
                 second.learn_one(x, y, w)
                 rows += 1

@@ -78,3 +78,10 @@ def test_what_is_no_tree_is_refused_and_a_forest_sent_to_its_members(draw):
         draw(learners.AROW())
     with pytest.raises(TypeError, match="draw one of its members"):
         draw(ensembles.ARFClassifier())
+
+
+def test_a_label_with_a_line_break_stays_one_line_in_dot():
+    model = learners.HoeffdingTreeClassifier()
+    model.learn_one({"a": 1.0}, "two\nlines")
+
+    assert r'label="two\\nlines\n1"' in report.tree_dot(model)

@@ -23,6 +23,8 @@ namespace driftline {
 template <class Any, class Target>
 class SwapIn {
  public:
+  static constexpr bool tells_of_drop = true;
+
   SwapIn() = default;
   SwapIn(const SwapIn& other)
       : second_(other.second_ == nullptr ? nullptr : other.second_->copy()), rows_(other.rows_) {}

@@ -234,9 +234,10 @@ class DriftResponse final : public Base, public HasEvents {
   }
 
   void follow_signals(const Block& block, std::size_t begin, std::size_t end) {
+    std::size_t unfollowed = 0;  // rows of a warning that has passed within the block
     for (std::size_t k = begin; k < end;) {
       if (signal_at(k) != Signal::warning) {
-        if (is_warned_ != 0) answer_.drop();
+        if (is_warned_ != 0) drop(k, std::exchange(unfollowed, 0));
         is_warned_ = 0;
         ++k;
         continue;
@@ -245,7 +246,11 @@ class DriftResponse final : public Base, public HasEvents {
       is_warned_ = 1;
       std::size_t last = k + 1;
       while (last < end && signal_at(last) == Signal::warning) ++last;
-      if (last == end) follow(block, k, end);  // else it has passed already
+      if (last == end) {
+        follow(block, k, end);
+      } else {
+        unfollowed = last - k;
+      }
       k = last;
     }
   }
@@ -255,8 +260,8 @@ class DriftResponse final : public Base, public HasEvents {
       k +=
           warning_->update_until_drift(std::span(errors_).subspan(k, end - k), signals_.data() + k);
       if (signal_at(k - 1) != Signal::drift || !warning_->has_risen()) continue;
+      if (is_warned_ != 0) drop(k - 1, k - 1 - since);
       since = k - 1;
-      answer_.drop();
       warning_->reset();
       add_event(since, EventKind::warning, 0.0, 0);
       is_warned_ = 1;
@@ -268,6 +273,14 @@ class DriftResponse final : public Base, public HasEvents {
     const std::size_t count = places_[end - 1] + 1 - first;
     answer_.follow(rows_of(block.rows, first, count), block.targets + first,
                    Base::from(block.weights, first), [this] { return this->fresh(); });
+  }
+
+  /// The warning was a false alarm. `unfollowed` rows of it have not reached the answer.
+  void drop(std::size_t k, std::size_t unfollowed) {
+    if constexpr (Answer::tells_of_drop) {
+      add_event(k, EventKind::drop, 0.0, answer_.rows() + static_cast<std::int64_t>(unfollowed));
+    }
+    answer_.drop();
   }
 
   void replace(const Block& block, std::size_t k) {

@@ -10,14 +10,14 @@
 
 namespace driftline {
 
-enum class EventKind : std::uint8_t { warning, drift, retrain };
+enum class EventKind : std::uint8_t { warning, drift, retrain, drop };
 
 class Events {
  public:
   static constexpr std::size_t most = 1000;
 
   /// `row` counts the rows learned before. `estimate` is the mean the detector watched, `rows` how
-  /// many rows the learner that took over has learned.
+  /// many rows the learner that took over, or was dropped, has learned.
   void add(std::int64_t row, EventKind kind, double estimate, std::int64_t rows) {
     if (rows_.size() == most) drop_oldest();
     rows_.push_back(row);
@@ -42,7 +42,7 @@ class Events {
     const std::size_t size = rows_.size();
     bool is_sound = size <= most && kinds_.size() == size && estimates_.size() == size &&
                     counts_.size() == size;
-    for (const std::int64_t kind : kinds_) is_sound = is_sound && kind >= 0 && kind <= 2;
+    for (const std::int64_t kind : kinds_) is_sound = is_sound && kind >= 0 && kind <= 3;
     if (!is_sound) throw std::invalid_argument("the list of events contradicts itself");
   }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "driftline/adaptation/step_records.hpp"
@@ -30,9 +31,24 @@ class RecordScan {
     [[nodiscard]] std::size_t count() const { return last - first; }
   };
 
-  /// Of the model without the record at place first + k, or something below it where few records
-  /// are in question.
+  /// Of the model without the record at place first + k; below it where few are in question, and
+  /// that is not worked out (`is_exact`).
   [[nodiscard]] double objective(std::size_t k) const { return objectives_[k]; }
+  [[nodiscard]] bool is_exact() const { return is_exact_; }
+
+  /// The first place with the lowest of all objectives, if that is below `bound`, or equal to it
+  /// where that is enough; else `last`.
+  [[nodiscard]] std::size_t lowest(const Field& field, double bound, bool may_equal) const {
+    std::size_t best = field.count();
+    if (may_equal) bound = std::nextafter(bound, std::numeric_limits<double>::infinity());
+    const double* objectives = objectives_.data();
+    for (std::size_t k = 0; k < field.count(); ++k) {
+      if (!(objectives[k] < bound) || !field.records->is_live(field.first + k)) continue;
+      best = k;
+      bound = objectives[k];
+    }
+    return field.first + best;
+  }
 
   void weigh(const Field& field, const auto& row, double sign, const UnlearningSearch& search) {
     make_room(field.count());
@@ -42,7 +58,8 @@ class RecordScan {
     });
     on_this_cpu([=, this, constant = row.constant, scales = search.scales, bound = search.bound] {
       find_losses(field, constant, sign);
-      if (bound_below(field, scales, bound) < field.count() / 4) return;
+      is_exact_ = bound_below(field, scales, bound) >= field.count() / 8;
+      if (!is_exact_) return;
       std::copy_n(losses_.data(), field.count(), objectives_.data());
       if (scales.spread > 0.0) add_spreads(field, constant, scales);
       if (scales.norm > 0.0) add_norms(field, scales);
@@ -102,7 +119,8 @@ class RecordScan {
   [[gnu::always_inline]] void add_norms(const Field& field, const UnlearningScales& scales) {
     const std::vector<double>& columns = field.weights->columns;
     x_.assign(field.records->stride(), 0.0);
-    std::copy_n(columns.data(), std::min(columns.size(), x_.size()), x_.data());
+    const std::size_t width = std::min(columns.size(), x_.size());
+    for (std::size_t i = 0; i < width; ++i) x_[i] = columns[i] + columns[i];
     double* shorter = reaches_.data();
     field.records->shorten_all(x_.data(), field.weights->intercept, field.first, field.last,
                                shorter);
@@ -113,6 +131,7 @@ class RecordScan {
   }
 
   std::vector<double> objectives_, losses_, reaches_, x_;  // scratch of one round
+  bool is_exact_ = false;
 };
 
 }  // namespace driftline

@@ -21,6 +21,8 @@ namespace driftline {
 template <class Any, class Target>
 class StartAnew {
  public:
+  static constexpr bool tells_of_drop = false;  // a few rows, and no learner, are let go
+
   /// `reading` is that of the learner.
   StartAnew(bool keep_warning, std::int64_t max_rows, const Reading& reading)
       : keep_warning_(keep_warning),

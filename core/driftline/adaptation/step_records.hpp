@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -23,6 +24,7 @@
 
 #include "driftline/adaptation/packed_steps.hpp"
 #include "driftline/learners/reversible.hpp"
+#include "driftline/stream/kernels.hpp"
 #include "driftline/stream/row.hpp"
 
 namespace driftline {
@@ -139,32 +141,35 @@ class StepRecords {
   /// values; for records that list no columns, as all that follow.
   [[gnu::always_inline]] void reach_all(const double* x, double constant, std::size_t first,
                                         std::size_t last, double* out) const {
-    const double* direction = vector(first, direction_place);
-    const double* intercepts = intercepts_.data();
-    for (std::size_t place = first; place < last; ++place, direction += vectors * stride_) {
-      out[place - first] = dot(direction, x, stride_) + intercepts[place] * constant;
-    }
+    sum_all(direction_place, x, first, last, out,
+            [](std::size_t, const auto& d, const auto& value, auto& sum) { sum += d * value; });
+    const double* intercepts = intercepts_.data() + first;
+    for (std::size_t k = 0; k < last - first; ++k) out[k] += intercepts[k] * constant;
   }
   /// out[k] becomes drop . x^2.
   [[gnu::always_inline]] void regain_all(const double* x, double constant, std::size_t first,
                                          std::size_t last, double* out) const {
-    const DenseRow row{.values = x, .width = stride_, .constant = constant};
-    for (std::size_t place = first; place < last; ++place) {
-      const DenseRow drop{
-          .values = vector(place, drop_place), .width = stride_, .constant = mark(place).drop};
-      out[place - first] = weighted_norm_rows(drop, row);
+    sum_all(drop_place, x, first, last, out,
+            [](std::size_t, const auto& drop, const auto& value, auto& sum) {
+              sum += drop * value * value;
+            });
+    for (std::size_t k = 0; k < last - first; ++k) {
+      out[k] += mark(first + k).drop * constant * constant;
     }
   }
   [[nodiscard]] const double* factors() const { return factors_.data(); }
-  /// out[k] becomes what ||w||^2 loses with the record. `w` has stride() values.
-  [[gnu::always_inline]] void shorten_all(const double* w, double intercept, std::size_t first,
+  /// out[k] becomes what ||w||^2 loses with the record. `twice` has stride() values, each 2 w.
+  [[gnu::always_inline]] void shorten_all(const double* twice, double intercept, std::size_t first,
                                           std::size_t last, double* out) const {
-    const DenseRow weights{.values = w, .width = stride_, .constant = intercept};
-    for (std::size_t place = first; place < last; ++place) {
-      const DenseRow direction{.values = vector(place, direction_place),
-                               .width = stride_,
-                               .constant = intercepts_[place]};
-      out[place - first] = shortened(direction, factors_[place], weights);
+    const double* factors = factors_.data() + first;
+    const double* intercepts = intercepts_.data() + first;
+    const auto add = [factors](std::size_t k, const auto& d, const auto& both, auto& sum) {
+      const auto m = factors[k] * d;
+      sum += m * (both - m);
+    };
+    sum_all(direction_place, twice, first, last, out, add);
+    for (std::size_t k = 0; k < last - first; ++k) {
+      add(k, intercepts[k], intercept + intercept, out[k]);
     }
   }
   /// The same of one record: the sum of m (2 w - m) over the columns of its move m.
@@ -225,6 +230,56 @@ class StepRecords {
   static constexpr std::size_t direction_place = kind == StepKind::scaled ? 0 : 1;
   static constexpr std::size_t drop_place = kind == StepKind::diagonal ? 2 : 0;
   static constexpr std::size_t least_room = 32;
+
+  /// out[k] becomes a sum over the columns of a vector of the record at place first + k, in lanes;
+  /// add(k, its values, those of x, sum) adds. Four records at a time: one alone is a few additions
+  /// that wait for each other. The lanes are a vector by name: the compiler would not see four of
+  /// them in arrays.
+  template <class Add>
+  [[gnu::always_inline]] void sum_all(std::size_t which, const double* x, std::size_t first,
+                                      std::size_t last, double* out, Add add) const {
+    using Lanes [[gnu::vector_size(lane_count * sizeof(double))]] = double;
+    using Half [[gnu::vector_size(sizeof(Lanes) / 2)]] = double;
+    const auto step = [=](std::size_t k, const double* values, const Lanes& others, Lanes& sum) {
+      Lanes own;
+      std::memcpy(&own, values, sizeof(own));
+      add(k, own, others, sum);
+    };
+    const auto join = [](const Lanes& lane) {  // as join_lanes, two lanes at once
+      const Half both = Half{lane[0], lane[1]} + Half{lane[2], lane[3]};
+      return both[0] + both[1];
+    };
+    const std::size_t count = last - first;
+    const std::size_t apart = vectors * stride_;
+    const double* at = vector(first, which);
+    std::size_t k = 0;
+    Lanes value;
+    for (; k + 4 <= count; k += 4, at += 4 * apart) {
+      Lanes a{};
+      Lanes b{};
+      Lanes c{};
+      Lanes d{};
+      for (std::size_t i = 0; i < stride_; i += lane_count) {
+        std::memcpy(&value, x + i, sizeof(value));
+        step(k, at + i, value, a);
+        step(k + 1, at + apart + i, value, b);
+        step(k + 2, at + 2 * apart + i, value, c);
+        step(k + 3, at + 3 * apart + i, value, d);
+      }
+      out[k] = join(a);
+      out[k + 1] = join(b);
+      out[k + 2] = join(c);
+      out[k + 3] = join(d);
+    }
+    for (; k < count; ++k, at += apart) {
+      Lanes sum{};
+      for (std::size_t i = 0; i < stride_; i += lane_count) {
+        std::memcpy(&value, x + i, sizeof(value));
+        step(k, at + i, value, sum);
+      }
+      out[k] = join(sum);
+    }
+  }
 
   [[nodiscard]] double* vector(std::size_t place, std::size_t which) {
     return values_.data() + (slot(place) * vectors + which) * stride_;

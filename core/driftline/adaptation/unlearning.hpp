@@ -122,13 +122,14 @@ class Unlearning {
     const std::size_t place = find(row, sign);
     if (place == records_.end()) return false;
     const double norm = norm_without(place);
-    if (!remove(place)) return false;
+    if (!remove(place, {})) return false;
     norm_ = measured(norm);
     return true;
   }
 
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     if (what == "forgotten") return forgotten_.list();
+    if (what == "scores") return forgotten_.scores();
     if (what == "records") return {static_cast<double>(records_.size())};
     return learner_.inspect(what);
   }
@@ -233,6 +234,7 @@ class Unlearning {
   /// A squared length that was kept up by adding: made anew now and then, and where most of what
   /// was there before has gone, digits with it.
   [[nodiscard]] double measured(double norm) {
+    if (!weighs_norm_) return 0.0;  // nobody asks
     const bool is_sound = ++changes_ % changes_until_measured != 0 && norm >= 1e-4 * norm_;
     return is_sound ? norm : measure();
   }
@@ -259,9 +261,9 @@ class Unlearning {
       if (first == last) return;
       const Scales scales = weigh();
       const View& original = options_.original == UnlearningOriginal::pre ? before : view;
-      Search search{.scales = scales,
-                    .bound = options_.alpha * scales.objective(original),
-                    .best = records_.end()};
+      const double with = scales.objective(original);
+      Search search{.scales = scales, .bound = options_.alpha * with, .best = records_.end()};
+      if (options_.strict && search.bound <= 0.0) return;  // no score is below 0
       if (last - first > 1) {
         try_all(first, last, row, sign, view, search);
       } else if (!fails_again(first, search)) {
@@ -269,7 +271,7 @@ class Unlearning {
       }
       if (search.best == records_.end()) return;
       const double norm = scales.norm > 0.0 ? search.view.norm : norm_without(search.best);
-      if (!remove(search.best)) return;
+      if (!remove(search.best, {.with = with, .without = search.bound})) return;
       view = search.view;
       view.norm = norm_ = measured(norm);
     }
@@ -303,12 +305,17 @@ class Unlearning {
       }
       return;
     }
-    scan_.weigh({.records = &records_,
-                 .weights = &learner_.weights(),
-                 .first = first,
-                 .last = last,
-                 .view = view},
-                row, sign, search);
+    const typename RecordScan<kind>::Field field{.records = &records_,
+                                                 .weights = &learner_.weights(),
+                                                 .first = first,
+                                                 .last = last,
+                                                 .view = view};
+    scan_.weigh(field, row, sign, search);
+    if (scan_.is_exact()) {
+      const std::size_t best = scan_.lowest(field, search.bound, !options_.strict);
+      if (best != last) try_one(best, row, sign, view, search);
+      return;
+    }
     for (std::size_t place = first; place < last; ++place) {
       if (scan_.objective(place - first) > search.bound || !records_.is_live(place)) continue;
       try_one(place, row, sign, view, search);
@@ -365,12 +372,12 @@ class Unlearning {
   }
 
   /// False, and nothing is done, where rounding stands in the way (`forget`).
-  [[gnu::noinline]] bool remove(std::size_t place) {
+  [[gnu::noinline]] bool remove(std::size_t place, const ForgottenWhy& why) {
     bool is_done = true;
     records_.with(place, [&](const auto& step) { is_done = take_back(step); });
     if (!is_done) return false;
     last_try_ = {};
-    forgotten_.add(records_.mark(place).row, row_);
+    forgotten_.add(records_.mark(place).row, row_, why);
     records_.remove(place);
     if (++removals_ % removals_until_summed == 0) sum_up();
     return true;

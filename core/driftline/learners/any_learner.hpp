@@ -82,6 +82,12 @@ class AnyClassifier : public AnyLearner<Code> {
   [[nodiscard]] virtual std::unique_ptr<AnyClassifier> one_vs_one() const {
     throw std::invalid_argument("OneVsOneClassifier needs a linear classifier");
   }
+  /// What it tells of two labels, where each pair of them has a model of its own.
+  [[nodiscard]] virtual std::vector<double> inspect_pair(std::string_view /*what*/,
+                                                         std::size_t /*first*/,
+                                                         std::size_t /*second*/) const {
+    throw std::invalid_argument("this model has none for pairs of labels");
+  }
   /// Takes back what one example taught. Throws, and changes nothing, where that is not possible.
   virtual void unlearn(const Rows& /*row*/, Code /*label*/) {
     throw std::invalid_argument("this model cannot unlearn");

@@ -191,6 +191,18 @@ class ClassifierChain final : public LearnerChain<AnyClassifier, Code> {
     pass_on();
     learner_->vote_learn(before_.rows(), after_.rows(), labels, weights, ballot);
   }
+  /// The row goes through the transforms as they are now. Where they have moved since it was
+  /// learned there is no record of what comes out.
+  void unlearn(const Rows& row, Code label) override {
+    try {
+      learner_->unlearn(rows_at_weights(row), label);
+    } catch (const std::invalid_argument& error) {
+      if (front_.size() == 0) throw;
+      throw std::invalid_argument(
+          std::string(error.what()) +
+          "; or the transforms in front have moved since, and the row comes out otherwise");
+    }
+  }
   [[nodiscard]] std::size_t label_count() const override { return learner_->label_count(); }
   [[nodiscard]] bool knows(std::size_t code) const override { return learner_->knows(code); }
 };

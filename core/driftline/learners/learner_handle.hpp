@@ -101,6 +101,14 @@ class ClassifierHandle final : public AnyClassifier {
                                             std::size_t label) const override {
     return detail::inspect(model_, what, label);
   }
+  [[nodiscard]] std::vector<double> inspect_pair(std::string_view what, std::size_t first,
+                                                 std::size_t second) const override {
+    if constexpr (requires { model_.inspect_pair(what, first, second); }) {
+      return model_.inspect_pair(what, first, second);
+    } else {
+      return AnyClassifier::inspect_pair(what, first, second);
+    }
+  }
   [[nodiscard]] std::vector<double> explain(const Rows& row, std::size_t label) const override {
     return detail::explain(model_, row, label);
   }

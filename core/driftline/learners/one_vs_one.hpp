@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,27 @@ class OneVsOne {
       if constexpr (CountsRows<Binary>) pair.at_row(row_);
       pair.learn(row, own > other ? 1.0 : -1.0, pair.margin(row), weight);
     }
+  }
+
+  /// Every pair that remembers the example forgets it. False where none does.
+  bool unlearn(const auto& row, Code label)
+    requires requires(Binary& binary) { binary.unlearn(row, 1.0); }
+  {
+    const auto own = static_cast<std::size_t>(label);
+    if (own >= labels()) return false;
+    bool is_done = false;
+    for (std::size_t other = 0; other < labels(); ++other) {
+      if (other == own) continue;
+      Binary& pair = pairs_[place(std::min(own, other), std::max(own, other))];
+      is_done |= pair.unlearn(row, own > other ? 1.0 : -1.0);
+    }
+    return is_done;
+  }
+
+  /// What the learner of labels `first` < `second` tells of itself.
+  [[nodiscard]] std::vector<double> inspect_pair(std::string_view what, std::size_t first,
+                                                 std::size_t second) const {
+    return pairs_.at(place(first, second)).inspect(what);
   }
 
   /// The share of votes; a label that wins no pair keeps a little.

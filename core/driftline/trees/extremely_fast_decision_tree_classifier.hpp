@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -33,8 +34,12 @@ class ExtremelyFastDecisionTreeClassifier {
       .keeps_missing = true, .sparse = Reading::Sparse::filled, .takes_text = true};
   static constexpr bool learns_from_votes = true;
 
-  ExtremelyFastDecisionTreeClassifier(TreeOptions options, double min_samples_reevaluate)
-      : min_samples_reevaluate_(positive("min_samples_reevaluate", min_samples_reevaluate)),
+  /// Without `min_samples_reevaluate` it is the preset's own.
+  ExtremelyFastDecisionTreeClassifier(TreeOptions options,
+                                      const std::optional<double>& min_samples_reevaluate)
+      : min_samples_reevaluate_(min_samples_reevaluate),
+        patience_(positive("min_samples_reevaluate",
+                           min_samples_reevaluate.value_or(patience_of(options.preset)))),
         tree_(std::move(options)) {}
 
   [[nodiscard]] static double constant() { return 0.0; }
@@ -60,7 +65,7 @@ class ExtremelyFastDecisionTreeClassifier {
     std::int32_t node = 0;
     bool has_changed = false;
     while (!has_changed && !nodes[node].is_leaf()) {
-      const bool is_due = teach(node, seen, label, weight, no_label) >= min_samples_reevaluate_;
+      const bool is_due = teach(node, seen, label, weight, no_label) >= patience_;
       has_changed = is_due && reconsider(node);
       if (!has_changed) node = nodes[node].first + nodes.branch_of(node, seen);
     }
@@ -82,10 +87,11 @@ class ExtremelyFastDecisionTreeClassifier {
 
   static void fields(auto& self, auto&& visit) {
     TreeGrowth::fields(self.tree_, visit);
-    visit.parameter("min_samples_reevaluate", self.min_samples_reevaluate_);
+    visit.parameter("min_samples_reevaluate", or_none(self.min_samples_reevaluate_));
   }
 
  private:
+  static double patience_of(TreePreset preset) { return preset == TreePreset::moa ? 2000.0 : 20.0; }
   /// The last row voted on, and what naive Bayes elected for it.
   struct Voted {
     const double* values = nullptr;
@@ -147,7 +153,8 @@ class ExtremelyFastDecisionTreeClassifier {
     return true;
   }
 
-  double min_samples_reevaluate_;
+  std::optional<double> min_samples_reevaluate_;
+  double patience_;  // of tests, which are looked at again after so much weight
   TreeGrowth tree_;
   mutable Voted voted_;  // the caller's lock guards it
 };

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ inline constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max
 
 inline Value or_none(std::int64_t limit) {
   return limit == unlimited ? Value(std::monostate()) : Value(limit);
+}
+inline Value or_none(const std::optional<double>& value) {
+  return value.has_value() ? Value(*value) : Value(std::monostate());
 }
 
 /// Both throw std::invalid_argument naming the parameter.

@@ -133,8 +133,7 @@ class TreeGrowth {
 
   [[nodiscard]] bool may_split(const LeafStatistics& own) const {
     return own.is_active && own.labels.size() > 1 && own.depth < options_.max_depth &&
-           limit_.allows_growth() &&
-           own.majority_weight() <= options_.max_share_to_split * own.weight;
+           limit_.allows_growth() && own.majority_weight() <= options_.largest_share() * own.weight;
   }
   /// Among all attributes but those numeric ones of which `is_wanted` is false.
   template <class IsWanted>

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -63,7 +64,7 @@ struct TreeOptions {
   double radius = 0.25;          ///< of quantizer
   bool binary_split = false;
   double min_branch_fraction = 0.01;
-  double max_share_to_split = 0.99;
+  std::optional<double> max_share_to_split;  ///< none: as the preset has it
   std::int64_t max_bytes = unlimited;
   std::int64_t memory_estimate_period = 1'000'000;
   bool stop_mem_management = false;
@@ -88,12 +89,16 @@ struct TreeOptions {
     at_least_one("max_bins", max_bins);
     positive("radius", radius);
     share("min_branch_fraction", min_branch_fraction, 0.5);
-    share("max_share_to_split", max_share_to_split, 1.0);
+    share("max_share_to_split", largest_share(), 1.0);
     check_max_bytes(max_bytes);
     at_least_one("memory_estimate_period", memory_estimate_period);
     check_max_features(max_features);
   }
 
+  /// MOA splits whatever the share of one label is.
+  [[nodiscard]] double largest_share() const {
+    return max_share_to_split.value_or(preset == TreePreset::moa ? 1.0 : 0.99);
+  }
   [[nodiscard]] bool draws_features() const {
     return !std::holds_alternative<std::monostate>(max_features);
   }
@@ -115,7 +120,7 @@ struct TreeOptions {
     visit.parameter("radius", self.radius);
     visit.parameter("binary_split", self.binary_split);
     visit.parameter("min_branch_fraction", self.min_branch_fraction);
-    visit.parameter("max_share_to_split", self.max_share_to_split);
+    visit.parameter("max_share_to_split", or_none(self.max_share_to_split));
     visit.parameter("max_bytes", or_none(self.max_bytes));
     visit.parameter("memory_estimate_period", self.memory_estimate_period);
     visit.parameter("stop_mem_management", self.stop_mem_management);

@@ -18,8 +18,9 @@ class BackgroundLearner(Adaptation):
     """A warning starts a second learner that learns along; a drift puts it in the first's place.
 
     Choose it where the new concept takes a while to learn: when the drift is sure, the second
-    learner knows it already. A warning that passes drops the second learner; a drift without a
-    warning starts anew. It costs a second learner during warnings.
+    learner knows it already. A warning that passes drops the second learner, which is an event of
+    the kind "drop"; a drift without a warning starts anew. It costs a second learner during
+    warnings.
 
     Errors, and what counts as a drift, are those of `ResetOnDrift`.
 
@@ -87,6 +88,8 @@ class BackgroundLearner(Adaptation):
         if kind == "warning":
             warns = self.detector if self.warning_detector is None else self.warning_detector
             return f"{type(warns).__name__} warns: a second learner starts"
+        if kind == "drop":
+            return f"a false alarm: the second learner of {told_rows(rows)} was dropped"
         done = f"a second learner of {told_rows(rows)} took over" if rows else "started anew"
         return f"{type(self.detector).__name__} saw errors of {estimate:.3f}: {done}"
 

@@ -39,6 +39,8 @@ def _share(apart: float, scale: float) -> float:
 class StartAnew(Comparable):
     """A new learner, taught the rows since the warning if they are wanted."""
 
+    tells_of_drop = False
+
     def __init__(self, keep_warning: bool, max_rows: int) -> None:
         self.keep_warning = keep_warning
         self.kept: deque[tuple[Any, Any, float]] = deque(maxlen=at_least_one("max_rows", max_rows))
@@ -68,6 +70,8 @@ class StartAnew(Comparable):
 
 class SwapIn(Comparable):
     """A second learner that learns along since the warning."""
+
+    tells_of_drop = True
 
     def __init__(self) -> None:
         self.second: Any = None
@@ -133,7 +137,9 @@ class PythonResponse(PythonLearner):
         else:
             self.warning.update(error)
             begins = ends = _has_risen(self.warning)
-        if ends:
+        if ends and self.is_warned:
+            if self.answer.tells_of_drop:
+                self.events.append((self.learned, "drop", 0.0, self.answer.rows))
             self.answer.drop()
             self.is_warned = False
         if begins:

@@ -1,6 +1,7 @@
 """Unlearning. The algorithm is core/driftline/adaptation/unlearning.hpp."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from driftline import _core
@@ -169,41 +170,60 @@ class Unlearning(ClassifierFront, _core.Unlearning):
 
         Rows that are learned are counted, from 0. The last `max_records` are told.
         """
-        told = self._told("forgotten")
-        if isinstance(told, dict):
-            return {label: _pairs(flat) for label, flat in told.items()}
-        return _pairs(told)
+        return self._by_label("forgotten")
 
     @property
     def records(self) -> Any:
         """How many examples can still be forgotten; by label where there are more than two."""
-        told = self._told("records")
-        if isinstance(told, dict):
-            return {label: int(count) for label, (count,) in told.items()}
-        return int(told[0])
+        return self._by_label("records")
 
     @property
     def events(self) -> list[tuple[int, str, str]]:
-        """When something was forgotten, and what: (row, kind, detail), the last 1000."""
-        forgotten = self.forgotten
-        if isinstance(forgotten, dict):
-            found = [(at, row, label) for label, all in forgotten.items() for row, at in all]
-            told = [
-                (at, f"row {row} for label {label!r}")
-                for at, row, label in sorted(found, key=_when)
+        """When something was forgotten, what and why: (row, kind, detail), the last 1000."""
+        told = self._by_label("events")
+        if isinstance(told, dict):
+            found = [
+                (at, kind, f"{detail} (label {label!r})")
+                for label, events in told.items()
+                for at, kind, detail in events
             ]
-        else:
-            told = [(at, f"row {row}") for row, at in forgotten]
-        return [(at, "unlearn", detail) for at, detail in told[-_MOST_EVENTS:]]
+            told = sorted(found, key=itemgetter(0))
+        events: list[tuple[int, str, str]] = told[-_MOST_EVENTS:]
+        return events
+
+    def _by_label(self, name: str) -> Any:
+        told = {what: self._told(what) for what in ("forgotten", "scores", "records")}
+        if not isinstance(told["records"], dict):
+            return self._tells(name, told.__getitem__)
+
+        def of(label: Any) -> Any:
+            return self._tells(name, lambda what: told[what][label])
+
+        return {label: of(label) for label in told["records"]}
+
+    @staticmethod
+    def _tells(name: str, tell: Callable[[str], list[float]]) -> Any:
+        """Return what one binary model has under a name; `tell` gives the numbers it keeps."""
+        if name == "records":
+            return int(tell("records")[0])
+        forgotten = [Forgotten(int(row), int(at)) for row, at in _pairs(tell("forgotten"))]
+        if name == "forgotten":
+            return forgotten
+        return [
+            (at, "unlearn", f"row {row}, {_why(*scores)}")
+            for (row, at), scores in zip(forgotten, _pairs(tell("scores")), strict=True)
+        ]
 
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
         yield {"learner": PAClassifier(), "max_records": 8}
 
 
-def _pairs(flat: list[float]) -> list[Forgotten]:
-    return [Forgotten(int(row), int(at)) for row, at in zip(flat[::2], flat[1::2], strict=True)]
+def _pairs(flat: list[float]) -> list[tuple[float, float]]:
+    return list(zip(flat[::2], flat[1::2], strict=True))
 
 
-def _when(found: tuple[int, int, Any]) -> tuple[int, int]:
-    return found[0], found[1]
+def _why(score: float, without: float) -> str:
+    if score < 0.0:
+        return "as was asked for"
+    return f"without which the score falls from {score:.3g} to {without:.3g}"

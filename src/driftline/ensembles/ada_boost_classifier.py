@@ -5,7 +5,7 @@ from typing import Any
 
 from driftline import _core
 from driftline.detectors import ADWIN
-from driftline.ensembles.front import Ensemble, drawn, kind_for
+from driftline.ensembles.front import Ensemble, counted, drawn, kind_for
 from driftline.ensembles.python_compared import PythonBoosting
 from driftline.ensembles.python_ensemble import PythonEnsemble
 from driftline.learners import GaussianNB
@@ -58,7 +58,7 @@ class AdaBoostClassifier(Ensemble):
         return made
 
     def __init__(self, model: Any, *, n_models: int = 10, seed: int | None = None) -> None:
-        seed = drawn(seed)
+        n_models, seed = counted("n_models", n_models), drawn(seed)
         super().__init__(model, n_models, seed)  # type: ignore[call-arg]
         self._parts = {"model": fresh(model), "n_models": n_models, "seed": seed}
 

@@ -5,16 +5,20 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.detectors import ADWIN
-from driftline.ensembles.front import Ensemble, drawn, threads_of
+from driftline.ensembles.front import Ensemble, counted, drawn, kind_for, threads_of
+from driftline.ensembles.python_ensemble import PythonEnsemble
+from driftline.ensembles.python_forest import PythonForest
 from driftline.learners import HoeffdingTreeClassifier
-from driftline.learners.composite import require_own_detector
+from driftline.learners.composite import require_detector
 from driftline.learners.front import ClassifierFront
 from driftline.learners.python_pipeline import fresh
+from driftline.learners.python_verbs import PythonCore
 
+_TREE = HoeffdingTreeClassifier()
 _DRIFT, _WARNING = ADWIN(delta=0.001), ADWIN(delta=0.01)
 
 
-class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
+class ARFClassifier(Ensemble):
     """Hoeffding trees that draw columns in each leaf, each watched for drift: a good first choice.
 
     Every tree learns every row so often as a Poisson distribution of rate 6 says, and a leaf looks
@@ -28,13 +32,15 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
         How many trees there are.
     max_features
         Columns that a leaf looks at: a number, a share as 0.6, "sqrt" for the rounded root of all,
-        "paper" for one more than that; None for all.
+        "paper" for one more than that; None for all. "auto" is what the preset has: 0.6 with "moa",
+        "sqrt" otherwise.
     lambda_value
         Rate of the Poisson distribution that says how often a tree learns a row, up to 100.
     disable_weighted_vote
         Let all votes count alike.
     drift_detector
-        Watches the errors of each tree: any of driftline's own. None to replace none.
+        Watches the errors of each tree, 0 or 1. None to replace none. An object of your own with
+        `update` and `drift_detected`, such as River's, works as well, row by row.
     warning_detector
         Its drifts are the warnings: more sensitive than `drift_detector`. None for no second trees.
     grace_period
@@ -53,14 +59,26 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
         Weight from which on naive Bayes may vote in a leaf.
     nominal_attributes
         Names of columns whose numbers are names, not quantities.
+    splitter
+        What leaves keep of a number: "gaussian", "histogram", "quantizer" or "exhaustive".
     binary_split
         Whether a nominal column may only be split in two.
     min_branch_fraction
         At least two branches must hold more than this part of the weight.
     max_share_to_split
-        A leaf in which one label has more than this share is not split.
+        A leaf in which one label has more than this share is not split. None is what the preset
+        has: no such limit with "moa", 0.99 otherwise.
     max_bytes
-        Limit of the memory of each tree, at least 16,384; None for no limit.
+        Limit of the memory of each tree, at least 16,384; None for no limit. River's `max_size`
+        counts it in MiB.
+    memory_estimate_period
+        Rows between two rankings of leaves, by which those that promise more are taken up again.
+    stop_mem_management
+        Whether a tree stops growing for good when it meets its limit.
+    remove_poor_attrs
+        Whether leaves drop columns that are worse than the best by more than the bound.
+    merit_preprune
+        Whether a leaf stops observing once `tau` would split it and no column can.
     seed
         Other seeds, other trees. None draws one.
     threads
@@ -68,9 +86,9 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
         answers are the same to the bit.
     preset
         "moa" looks at the error of a prediction made after a row was learned, lets second trees
-        count each row once, and takes MOA's trees. "paper" and "river" look at the prediction made
-        before, give second trees the weight of the first, and take River's trees. MOA's own
-        `max_features` is 0.6.
+        count each row once, takes MOA's trees (their bound, no `max_share_to_split`), and has a
+        `max_features` of 0.6. "paper" looks at the prediction made before, gives second trees the
+        weight of the first, and takes River's trees. "river" is the same as "paper".
 
     Examples
     --------
@@ -86,11 +104,20 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
     Gomes et al. Adaptive random forests for evolving data stream classification. 2017.
     """
 
+    def __new__(cls, **given: Any) -> "ARFClassifier":
+        """Choose the kind by the detectors."""
+        if cls is ARFClassifier:
+            kinds = (NativeARFClassifier, PythonARFClassifier)
+            watching = (given.get("drift_detector"), given.get("warning_detector"))
+            cls = kind_for(_TREE, _core.Classifier, kinds, *watching)
+        made: ARFClassifier = super().__new__(cls)
+        return made
+
     def __init__(
         self,
         *,
         n_models: int = 10,
-        max_features: float | str | None = "sqrt",
+        max_features: float | str | None = "auto",
         lambda_value: float = 6.0,
         disable_weighted_vote: bool = False,
         drift_detector: Any = _DRIFT,
@@ -103,17 +130,23 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
         leaf_prediction: Literal["mc", "nb", "nba"] = "nba",
         nb_threshold: float = 0,
         nominal_attributes: Iterable[Any] | None = None,
+        splitter: Literal["gaussian", "histogram", "quantizer", "exhaustive"] = "gaussian",
         binary_split: bool = False,
         min_branch_fraction: float = 0.01,
-        max_share_to_split: float = 0.99,
+        max_share_to_split: float | None = None,
         max_bytes: int | None = 100 * 2**20,
+        memory_estimate_period: int = 1_000_000,
+        stop_mem_management: bool = False,
+        remove_poor_attrs: bool = False,
+        merit_preprune: bool = True,
         seed: int | None = None,
         threads: int | str = 1,
         preset: Literal["paper", "river", "moa"] = "paper",
     ) -> None:
         for name, one in (("drift", drift_detector), ("warning", warning_detector)):
-            require_own_detector(one, f"{name}_detector")
-        seed = drawn(seed)
+            if one is not None:
+                require_detector(one, f"{name}_detector")
+        n_models, seed = counted("n_models", n_models), drawn(seed)
         of_trees: dict[str, Any] = {
             "grace_period": grace_period,
             "max_depth": max_depth,
@@ -123,15 +156,22 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
             "leaf_prediction": leaf_prediction,
             "nb_threshold": nb_threshold,
             "nominal_attributes": nominal_attributes,
+            "splitter": splitter,
             "binary_split": binary_split,
             "min_branch_fraction": min_branch_fraction,
             "max_share_to_split": max_share_to_split,
             "max_bytes": max_bytes,
+            "memory_estimate_period": memory_estimate_period,
+            "stop_mem_management": stop_mem_management,
+            "remove_poor_attrs": remove_poor_attrs,
+            "merit_preprune": merit_preprune,
         }
         tree = HoeffdingTreeClassifier(
-            **of_trees, max_features=max_features, preset="moa" if preset == "moa" else "river"
+            **of_trees,
+            max_features=_share_of(preset) if max_features == "auto" else max_features,
+            preset="moa" if preset == "moa" else "river",
         )
-        super().__init__(
+        super().__init__(  # type: ignore[call-arg]
             *(tree, n_models, seed, threads_of(threads), lambda_value),
             *(not disable_weighted_vote, preset, drift_detector, warning_detector, None),
         )
@@ -155,3 +195,22 @@ class ARFClassifier(Ensemble, ClassifierFront, _core.ARFClassifier):
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
         yield {"n_models": 3, "seed": 1}
+
+
+class NativeARFClassifier(ARFClassifier, ClassifierFront, _core.ARFClassifier):
+    """Under detectors of driftline."""
+
+
+class PythonARFClassifier(PythonEnsemble, ARFClassifier, PythonCore):
+    """Under detectors written in Python."""
+
+    def _engine(self, model: Any, n_models: int, seed: int, _: int, *own: Any) -> Any:
+        rate, weighs_votes, preset, drift_detector, warning_detector, size = own
+        detectors = (drift_detector, warning_detector)
+        return PythonForest(
+            model, (n_models, seed), (rate, size), detectors, (weighs_votes, preset == "moa")
+        )
+
+
+def _share_of(preset: str) -> float | str:
+    return 0.6 if preset == "moa" else "sqrt"

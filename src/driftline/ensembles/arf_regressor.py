@@ -8,16 +8,20 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.detectors import ADWIN
-from driftline.ensembles.front import Ensemble, drawn, threads_of
+from driftline.ensembles.front import Ensemble, counted, drawn, kind_for, threads_of
+from driftline.ensembles.python_ensemble import PythonEnsemble
+from driftline.ensembles.python_regression_forest import PythonRegressionForest
 from driftline.learners import HoeffdingTreeRegressor
-from driftline.learners.composite import require_own_detector
+from driftline.learners.composite import require_detector
 from driftline.learners.front import RegressorFront
 from driftline.learners.python_pipeline import fresh
+from driftline.learners.python_verbs import PythonCore
 
+_TREE = HoeffdingTreeRegressor()
 _DRIFT, _WARNING = ADWIN(delta=0.001), ADWIN(delta=0.01)
 
 
-class ARFRegressor(Ensemble, RegressorFront, _core.ARFRegressor):
+class ARFRegressor(Ensemble):
     """Regression trees that draw columns in each leaf, each watched for drift.
 
     Every tree learns every row so often as a Poisson distribution of rate 6 says, and a leaf looks
@@ -36,12 +40,14 @@ class ARFRegressor(Ensemble, RegressorFront, _core.ARFRegressor):
         Columns that a leaf looks at: a number, a share as 0.6, "sqrt" for the rounded root of all,
         "paper" for one more than that; None for all.
     aggregation_method
-        What the answers of the trees become: their "mean", as in the paper, or their "median",
-        which is River's default and does not mind a tree that is far off.
+        What the answers of the trees become: their "median", which does not mind a tree that is
+        far off, or their "mean", as in the paper.
     lambda_value
         Rate of the Poisson distribution that says how often a tree learns a row, up to 100.
     drift_detector
-        Watches the errors of each tree: any of driftline's own. None to replace none.
+        Watches the errors of each tree: one that takes numbers from 0 to 1. None to replace none.
+        An object of your own with `update` and `drift_detected`, such as River's, works as well,
+        row by row.
     warning_detector
         Its drifts are the warnings: more sensitive than `drift_detector`. None for no second trees.
     grace_period
@@ -92,12 +98,21 @@ class ARFRegressor(Ensemble, RegressorFront, _core.ARFRegressor):
     Gomes et al. Adaptive random forests for data stream regression. 2018.
     """
 
+    def __new__(cls, **given: Any) -> "ARFRegressor":
+        """Choose the kind by the detectors."""
+        if cls is ARFRegressor:
+            kinds = (NativeARFRegressor, PythonARFRegressor)
+            watching = (given.get("drift_detector"), given.get("warning_detector"))
+            cls = kind_for(_TREE, _core.Regressor, kinds, *watching)
+        made: ARFRegressor = super().__new__(cls)
+        return made
+
     def __init__(
         self,
         *,
         n_models: int = 10,
         max_features: float | str | None = "sqrt",
-        aggregation_method: Literal["mean", "median"] = "mean",
+        aggregation_method: Literal["mean", "median"] = "median",
         lambda_value: float = 6.0,
         drift_detector: Any = _DRIFT,
         warning_detector: Any = _WARNING,
@@ -119,8 +134,9 @@ class ARFRegressor(Ensemble, RegressorFront, _core.ARFRegressor):
         threads: int | str = 1,
     ) -> None:
         for name, one in (("drift", drift_detector), ("warning", warning_detector)):
-            require_own_detector(one, f"{name}_detector")
-        seed = drawn(seed)
+            if one is not None:
+                _require_shares(one, f"{name}_detector")
+        n_models, seed = counted("n_models", n_models), drawn(seed)
         of_trees: dict[str, Any] = {
             "grace_period": grace_period,
             "max_depth": max_depth,
@@ -138,7 +154,7 @@ class ARFRegressor(Ensemble, RegressorFront, _core.ARFRegressor):
             "max_bytes": max_bytes,
         }
         tree = HoeffdingTreeRegressor(**of_trees, max_features=max_features)
-        super().__init__(
+        super().__init__(  # type: ignore[call-arg]
             *(tree, n_models, seed, threads_of(threads), lambda_value),
             *(aggregation_method, drift_detector, warning_detector),
         )
@@ -161,3 +177,29 @@ class ARFRegressor(Ensemble, RegressorFront, _core.ARFRegressor):
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
         yield {"n_models": 3, "seed": 1}
+
+
+class NativeARFRegressor(ARFRegressor, RegressorFront, _core.ARFRegressor):
+    """Under detectors of driftline."""
+
+
+class PythonARFRegressor(PythonEnsemble, ARFRegressor, PythonCore):
+    """Under detectors written in Python."""
+
+    def _engine(self, model: Any, n_models: int, seed: int, _: int, *own: Any) -> Any:
+        rate, way, drift_detector, warning_detector = own
+        detectors = (drift_detector, warning_detector)
+        return PythonRegressionForest(model, (n_models, seed), rate, way, detectors)
+
+
+def _require_shares(detector: Any, name: str) -> None:
+    """Raise unless the object is a detector that takes numbers between 0 and 1."""
+    require_detector(detector, name)
+    if not isinstance(detector, _core.Detector):
+        return
+    try:
+        fresh(detector).update(0.5)
+    except ValueError as error:
+        raise ValueError(
+            f"{name} must take numbers from 0 to 1, as errors of regressors are; got {detector!r}"
+        ) from error

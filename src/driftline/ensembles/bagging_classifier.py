@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driftline import _core
-from driftline.ensembles.front import Ensemble, drawn, kind_for, threads_of
+from driftline.ensembles.front import Ensemble, counted, drawn, kind_for, threads_of
 from driftline.ensembles.python_ensemble import PythonEnsemble, PythonVotes
 from driftline.learners import GaussianNB
 from driftline.learners.front import ClassifierFront
@@ -63,7 +63,7 @@ class BaggingClassifier(Ensemble):
     def __init__(
         self, model: Any, *, n_models: int = 10, seed: int | None = None, threads: int | str = 1
     ) -> None:
-        seed = drawn(seed)
+        n_models, seed = counted("n_models", n_models), drawn(seed)
         plain = (1.0, False, "paper", None, None, None)  # no detectors, all columns
         super().__init__(model, n_models, seed, threads_of(threads), *plain)  # type: ignore[call-arg]
         self._parts = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driftline import _core
-from driftline.ensembles.front import Ensemble, drawn, kind_for, threads_of
+from driftline.ensembles.front import Ensemble, counted, drawn, kind_for, threads_of
 from driftline.ensembles.python_ensemble import PythonEnsemble, PythonMeans
 from driftline.learners import PARegressor
 from driftline.learners.front import RegressorFront
@@ -57,7 +57,7 @@ class BaggingRegressor(Ensemble):
     def __init__(
         self, model: Any, *, n_models: int = 10, seed: int | None = None, threads: int | str = 1
     ) -> None:
-        seed = drawn(seed)
+        n_models, seed = counted("n_models", n_models), drawn(seed)
         super().__init__(model, n_models, seed, threads_of(threads), 1.0)  # type: ignore[call-arg]
         self._parts = {
             "model": fresh(model),

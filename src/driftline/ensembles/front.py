@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from driftline import _core
 from driftline.learners.composite import Composite, require_learner
-from driftline.transforms.arguments import drawn
+from driftline.transforms.arguments import drawn, whole
 
 __all__ = ["Ensemble", "counted", "drawn", "kind_for", "threads_of"]
 
@@ -16,13 +16,17 @@ class Ensemble(Composite):
     """Many learners that vote, as one model."""
 
     _counted_by: ClassVar[str] = "n_models"  # the parameter that says how many
+    __signature__: ClassVar[inspect.Signature]  # that of __init__: __new__ only chooses the kind
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if cls._public is not cls:
             return
-        for name in list(inspect.signature(cls.__init__).parameters)[1:]:
-            setattr(cls, name, _parameter(name))
+        own = inspect.signature(cls.__init__)
+        _, *parameters = own.parameters.values()
+        cls.__signature__ = own.replace(parameters=parameters)
+        for one in parameters:
+            setattr(cls, one.name, _parameter(one.name))
 
     if TYPE_CHECKING:
 
@@ -60,7 +64,8 @@ class Ensemble(Composite):
         own = [member.feature_importances for member in self.members]
         total = sum(sum(shares.values()) for shares in own)
         seen = dict.fromkeys(name for shares in own for name in shares)
-        names = [*(name for name in self.columns if name in seen), *seen]
+        known = getattr(self, "columns", [])  # those around objects of Python keep none
+        names = [*(name for name in known if name in seen), *seen]
         return {
             name: sum(shares.get(name, 0.0) for shares in own) / total if total else 0.0
             for name in dict.fromkeys(names)
@@ -131,10 +136,11 @@ def kind_for(model: Any, native: type, kinds: tuple[type, type], *detectors: Any
 
 
 def counted(name: str, members: int) -> int:
-    """Return how many members there are; ValueError under their own name unless there is one."""
-    if members < 1:
+    """Return how many members there are; raises under their own name unless there is one."""
+    size = whole(name, members)
+    if size < 1:
         raise ValueError(f"{name} must be at least 1, not {members}")
-    return members
+    return size
 
 
 def threads_of(threads: int | str) -> int:
@@ -143,7 +149,7 @@ def threads_of(threads: int | str) -> int:
         return 0
     if isinstance(threads, str) or threads < 1:
         raise ValueError(f"threads must be at least 1, or 'all', not {threads!r}")
-    return threads
+    return whole("threads", threads)
 
 
 def _reduced(schema: Mapping[str, Any], columns: list[int]) -> dict[str, Any]:

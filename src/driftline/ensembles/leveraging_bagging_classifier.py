@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.detectors import ADWIN
-from driftline.ensembles.front import Ensemble, drawn, kind_for, threads_of
+from driftline.ensembles.front import Ensemble, counted, drawn, kind_for, threads_of
 from driftline.ensembles.python_compared import PythonCompared
 from driftline.ensembles.python_ensemble import PythonEnsemble
 from driftline.learners import GaussianNB
@@ -93,7 +93,7 @@ class LeveragingBaggingClassifier(Ensemble):
         threads: int | str = 1,
         preset: Literal["paper", "river", "moa"] = "paper",
     ) -> None:
-        seed = drawn(seed)
+        n_models, seed = counted("n_models", n_models), drawn(seed)
         super().__init__(  # type: ignore[call-arg]
             model, n_models, seed, threads_of(threads), w, adwin_delta, bagging_method, preset
         )

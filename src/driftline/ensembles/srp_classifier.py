@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from driftline import _core
 from driftline.detectors import ADWIN
-from driftline.ensembles.front import Ensemble, drawn, kind_for, threads_of
+from driftline.ensembles.front import Ensemble, counted, drawn, kind_for, threads_of
 from driftline.ensembles.python_ensemble import PythonEnsemble
 from driftline.ensembles.python_forest import PythonForest
 from driftline.learners import GaussianNB, HoeffdingTreeClassifier
@@ -45,6 +45,8 @@ class SRPClassifier(Ensemble):
     warning_detector
         Its drifts are the warnings: more sensitive than `drift_detector`. None for no second
         learners.
+    disable_detector
+        "drift" does without both detectors, "warning" without second learners; "off" keeps them.
     disable_weighted_vote
         Let all votes count alike.
     seed
@@ -54,8 +56,9 @@ class SRPClassifier(Ensemble):
         answers are the same to the bit.
     preset
         "moa" looks at the error of a prediction made after a row was learned, and lets second
-        learners count each row once. "paper" and "river" look at the one before, and give second
-        learners the weight of the first.
+        learners count each row once. "paper" looks at the one before, and gives second learners
+        the weight of the first; "river" is the same as "paper". The members are those of `model`,
+        which has a preset of its own if it is a tree.
 
     Examples
     --------
@@ -73,14 +76,15 @@ class SRPClassifier(Ensemble):
 
     def __new__(
         cls,
-        *,
         model: Any = _TREE,
+        *,
         n_models: int = 10,
         subspace_size: int | float | str = 0.6,
         training_method: Literal["patches", "subspaces", "resampling"] = "patches",
         lam: float = 6.0,
         drift_detector: Any = _DRIFT,
         warning_detector: Any = _WARNING,
+        disable_detector: Literal["off", "drift", "warning"] = "off",
         disable_weighted_vote: bool = False,
         seed: int | None = None,
         threads: int | str = 1,
@@ -95,14 +99,15 @@ class SRPClassifier(Ensemble):
 
     def __init__(
         self,
-        *,
         model: Any = _TREE,
+        *,
         n_models: int = 10,
         subspace_size: int | float | str = 0.6,
         training_method: Literal["patches", "subspaces", "resampling"] = "patches",
         lam: float = 6.0,
         drift_detector: Any = _DRIFT,
         warning_detector: Any = _WARNING,
+        disable_detector: Literal["off", "drift", "warning"] = "off",
         disable_weighted_vote: bool = False,
         seed: int | None = None,
         threads: int | str = 1,
@@ -111,7 +116,7 @@ class SRPClassifier(Ensemble):
         for name, one in (("drift", drift_detector), ("warning", warning_detector)):
             if one is not None:
                 require_detector(one, f"{name}_detector")
-        seed = drawn(seed)
+        n_models, seed = counted("n_models", n_models), drawn(seed)
         ways = {"patches": (lam, subspace_size), "subspaces": (0.0, subspace_size)}
         ways["resampling"] = (lam, None)  # type: ignore[assignment]
         if training_method not in ways:
@@ -119,9 +124,16 @@ class SRPClassifier(Ensemble):
                 f"training_method must be one of {list(ways)}, not {training_method!r}"
             )
         rate, size = ways[training_method]
+        if disable_detector not in ("off", "drift", "warning"):
+            raise ValueError(
+                "disable_detector must be one of ['off', 'drift', 'warning'], not "
+                f"{disable_detector!r}"
+            )
+        drift = drift_detector if disable_detector != "drift" else None
+        warning = warning_detector if disable_detector == "off" else None
         super().__init__(  # type: ignore[call-arg]
             *(model, n_models, seed, threads_of(threads), rate, not disable_weighted_vote, preset),
-            *(drift_detector, warning_detector, size),
+            *(drift, warning, size),
         )
         self._parts = {
             "model": fresh(model),
@@ -131,6 +143,7 @@ class SRPClassifier(Ensemble):
             "lam": lam,
             "drift_detector": fresh(drift_detector),
             "warning_detector": fresh(warning_detector),
+            "disable_detector": disable_detector,
             "disable_weighted_vote": disable_weighted_vote,
             "seed": seed,
             "threads": threads,

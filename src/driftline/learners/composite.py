@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from driftline import _core
 from driftline.detectors import FeatureMonitor
 from driftline.state import Stateful
 
@@ -53,12 +52,3 @@ def require_detector(detector: Any, name: str = "detector") -> None:
         hasattr(detector, verb) for verb in ("update", "drift_detected")
     ):
         raise TypeError(f"{name} must have update and drift_detected; got {detector!r}")
-
-
-def require_own_detector(detector: Any, name: str) -> None:
-    """Raise TypeError unless it is None, or a detector of driftline's own that takes errors."""
-    if detector is None:
-        return
-    require_detector(detector, name)
-    if not isinstance(detector, _core.Detector):
-        raise TypeError(f"{name} must be one of driftline.detectors; got {detector!r}")

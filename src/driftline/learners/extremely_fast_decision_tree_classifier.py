@@ -56,7 +56,8 @@ class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecision
     min_branch_fraction
         At least two branches must hold more than this part of the weight.
     max_share_to_split
-        A leaf in which one label has more than this share is not split.
+        A leaf in which one label has more than this share is not split. None is what the preset
+        has: 0.99 for "river", no such limit for "moa".
     max_bytes
         Limit of the tree's nodes and statistics, at least 16,384; None for no limit. Near it, the
         leaves that promise least stop observing attributes.
@@ -73,11 +74,13 @@ class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecision
         or "paper", the root and one; None for all.
     preset
         Whose tree it is where two well known ones differ. "river" bounds merits by the labels a
-        leaf has met, "moa" by all labels up to the last of them.
+        leaf has met, "moa" by all labels up to the last of them, has no `max_share_to_split`,
+        and a `min_samples_reevaluate` of 2000 in place of 20.
     seed
         Seed of the draws of attributes. None draws one.
     min_samples_reevaluate
-        Weight that a test learns between two looks at it.
+        Weight that a test learns between two looks at it. None is what the preset has: 20 for
+        "river", 2000 for "moa".
 
     Examples
     --------
@@ -112,7 +115,7 @@ class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecision
         radius: float = 0.25,
         binary_split: bool = False,
         min_branch_fraction: float = 0.01,
-        max_share_to_split: float = 0.99,
+        max_share_to_split: float | None = None,
         max_bytes: int | None = 100 * 2**20,
         memory_estimate_period: int = 1_000_000,
         stop_mem_management: bool = False,
@@ -121,7 +124,7 @@ class ExtremelyFastDecisionTreeClassifier(TreeFront, _core.ExtremelyFastDecision
         max_features: float | str | None = None,
         preset: Literal["river", "moa"] = "river",
         seed: int | None = 0,
-        min_samples_reevaluate: float = 20,
+        min_samples_reevaluate: float | None = None,
     ) -> None:
         super().__init__(
             grace_period,

@@ -56,7 +56,8 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
     min_branch_fraction
         At least two branches must hold more than this part of the weight.
     max_share_to_split
-        A leaf in which one label has more than this share is not split.
+        A leaf in which one label has more than this share is not split. None is what the preset
+        has: 0.99 for "river", no such limit for "moa".
     max_bytes
         Limit of the tree's nodes and statistics, at least 16,384; None for no limit. Near it, the
         leaves that promise least stop observing attributes. Watches of nodes do not count.
@@ -73,7 +74,7 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
         or "paper", the root and one; None for all.
     preset
         Whose tree it is where two well known ones differ. "river" bounds merits by the labels a
-        leaf has met, "moa" by all labels up to the last of them.
+        leaf has met, "moa" by all labels up to the last of them, and has no `max_share_to_split`.
     seed
         Seed of the draws of attributes. None draws one.
     bootstrap_sampling
@@ -81,7 +82,8 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
     drift_window_threshold
         Rows that a node and the tree beside it must have been watched for before they are compared.
     drift_delta
-        Chance of a false alarm in the watch of a node, ADWIN.
+        Chance of a false alarm in the watch of a node. That is always ADWIN, whose window the
+        comparison of trees needs; River's `drift_detector` has no counterpart.
     switch_significance
         Chance to take a tree for better or worse that is not.
 
@@ -118,7 +120,7 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
         radius: float = 0.25,
         binary_split: bool = False,
         min_branch_fraction: float = 0.01,
-        max_share_to_split: float = 0.99,
+        max_share_to_split: float | None = None,
         max_bytes: int | None = 100 * 2**20,
         memory_estimate_period: int = 1_000_000,
         stop_mem_management: bool = False,

@@ -56,7 +56,8 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
     min_branch_fraction
         At least two branches must hold more than this part of the weight.
     max_share_to_split
-        A leaf in which one label has more than this share is not split.
+        A leaf in which one label has more than this share is not split. None is what the preset
+        has: 0.99 for "river", no such limit for "moa".
     max_bytes
         Limit of the tree's nodes and statistics, at least 16,384; None for no limit. Near it, the
         leaves that promise least stop observing attributes.
@@ -73,7 +74,7 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
         or "paper", the root and one; None for all.
     preset
         Whose tree it is where two well known ones differ. "river" bounds merits by the labels a
-        leaf has met, "moa" by all labels up to the last of them.
+        leaf has met, "moa" by all labels up to the last of them, and has no `max_share_to_split`.
     seed
         Seed of the draws of attributes. None draws one.
 
@@ -111,7 +112,7 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
         radius: float = 0.25,
         binary_split: bool = False,
         min_branch_fraction: float = 0.01,
-        max_share_to_split: float = 0.99,
+        max_share_to_split: float | None = None,
         max_bytes: int | None = 100 * 2**20,
         memory_estimate_period: int = 1_000_000,
         stop_mem_management: bool = False,

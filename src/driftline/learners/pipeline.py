@@ -1,13 +1,26 @@
 """Chains of transforms with a learner at the end, learning in step."""
 
 import importlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from driftline import _core
 from driftline.compat.river import RiverPipeline
 from driftline.state import Stateful
 from driftline.transforms.front import Joinable
+
+
+class OfLastStep:
+    """An attribute that a pipeline has where its last step has it, and with that step's value."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, pipeline: Any, owner: type | None = None) -> Any:
+        if pipeline is None:
+            return self
+        require_attribute(pipeline._parts[-1], self.name)
+        return getattr(pipeline[-1], self.name)
 
 
 class Pipeline(Stateful, RiverPipeline):
@@ -37,6 +50,9 @@ class Pipeline(Stateful, RiverPipeline):
     """
 
     _parts: list[Any]
+
+    forgotten = OfLastStep()
+    records = OfLastStep()
 
     def __new__(cls, *steps: Any) -> "Pipeline":
         """Choose the kind of pipeline by its last step."""
@@ -112,6 +128,20 @@ class Pipeline(Stateful, RiverPipeline):
 class ClassifierPipeline(Pipeline, _core.ClassifierPipeline):
     """A pipeline that ends in a classifier."""
 
+    if TYPE_CHECKING:
+
+        def _unlearn_one(self, x: object, y: object) -> None: ...
+
+    @property
+    def unlearn_one(self) -> Callable[[Any, Any], None]:
+        """Take back what an example taught, where the last step can.
+
+        The row goes through the transforms as they are now. If they have moved since it was
+        learned, it comes out otherwise, and there is no record of that: ValueError.
+        """
+        require_attribute(self._parts[-1], "unlearn_one")
+        return self._unlearn_one
+
 
 class RegressorPipeline(Pipeline, _core.RegressorPipeline):
     """A pipeline that ends in a regressor."""
@@ -119,6 +149,12 @@ class RegressorPipeline(Pipeline, _core.RegressorPipeline):
 
 class TransformPipeline(Joinable, Pipeline, _core.TransformPipeline):
     """A pipeline of transforms only."""
+
+
+def require_attribute(model: Any, name: str) -> None:
+    """Raise AttributeError, so that hasattr tells, unless the model has it."""
+    if not hasattr(model, name):
+        raise AttributeError(f"{type(model).__name__} has no {name!r}", name=name, obj=model)
 
 
 def join(left: Any, right: Any) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from driftline.learners.front import ClassifierFront, RegressorFront
-from driftline.learners.tree_nodes import TreeNode, read_nodes
+from driftline.learners.tree_nodes import TreeNode, conditions, read_nodes
 
 
 class ReadableTree:
@@ -56,8 +56,8 @@ class ReadableTree:
 
     @property
     def feature_importances(self) -> dict[Any, float]:
-        """The share of each feature in what the tests of the tree have won."""
-        raw = self._facts("importances")
+        """The share of each feature in what the tests of the tree have won; no test wins less."""
+        raw = [max(0.0, won) for won in self._facts("importances")]
         total = sum(raw)
         names = self.columns[: len(raw)]
         return {
@@ -83,15 +83,19 @@ class ReadableTree:
         return made[0]
 
     def rules(self) -> str:
-        """Return a line for each leaf: the tests on the way to it, and its majority or mean."""
-        paths: dict[int, tuple[str, ...]] = {0: ()}
+        """Return a line for each leaf: what leads to it, and its majority or mean.
+
+        Of several bounds of a feature the tightest is told. A missing value goes the way of most
+        rows, whatever a line says of its feature.
+        """
+        paths: dict[int, tuple[tuple[TreeNode, int], ...]] = {0: ()}
         lines = []
         for node in self.walk():
             for branch, child in enumerate(node.children):
-                paths[child] = (*paths[node.number], node.condition(branch))
+                paths[child] = (*paths[node.number], (node, branch))
             if node.kind == "leaf":
-                test = " and ".join(paths[node.number]) or "always"
-                lines.append(f"{test}: {node.outcome} ({node.weight:g})")
+                test = " and ".join(conditions(paths[node.number])) or "always"
+                lines.append(f"{test}: {node.heading} ({node.weight:g})")
         return "\n".join(lines)
 
 

@@ -72,13 +72,44 @@ class TreeNode:
         """What stands in a leaf: its majority, or its mean in few digits."""
         return self.majority if self.mean is None else f"{self.mean:.6g}"
 
+    @property
+    def heading(self) -> str:
+        """What it asks, or what stands in it, in one line."""
+        return in_one_line(self.outcome if self.kind == "leaf" else self.feature)
+
     def condition(self, branch: int) -> str:
-        """Say in words what leads to a branch."""
+        """Say in words what leads to a branch, in one line."""
+        feature = in_one_line(self.feature)
         if self.kind == "at_most":
-            return f"{self.feature} {'<=' if branch == 0 else '>'} {self.threshold:g}"
-        if self.kind == "value":
-            return f"{self.feature} {'=' if branch == 0 else '!='} {self.values[0]}"
-        return f"{self.feature} = {self.values[branch]}"
+            return f"{feature} {'<=' if branch == 0 else '>'} {self.threshold:g}"
+        sign = "!=" if self.kind == "value" and branch == 1 else "="
+        value = self.values[0 if self.kind == "value" else branch]
+        return f"{feature} {sign} {in_one_line(value)}"
+
+
+def in_one_line(value: Any) -> str:
+    r"""Return a name or a label as text, with signs that cannot be printed as Python writes them.
+
+    Examples
+    --------
+    >>> print(in_one_line("two\nlines"))
+    two\nlines
+    """
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(value))
+
+
+def conditions(path: Sequence[tuple[TreeNode, int]]) -> list[str]:
+    """Say what leads along a path of tests and branches; of bounds on one side, the tightest."""
+    tightest: dict[Any, tuple[float, str]] = {}
+    for test, branch in path:
+        text = test.condition(branch)
+        if test.threshold is None:
+            tightest[text] = (0.0, text)
+            continue
+        side, bound = (test.feature, branch), test.threshold * (1 if branch == 0 else -1)
+        if side not in tightest or bound < tightest[side][0]:
+            tightest[side] = (bound, text)
+    return [text for _, text in tightest.values()]
 
 
 def read_nodes(arrays: Mapping[str, Any], schema: Mapping[str, Any]) -> list[TreeNode]:

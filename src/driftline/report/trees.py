@@ -90,8 +90,7 @@ def _children(node: TreeNode, max_depth: int | None) -> tuple[int, ...]:
 
 
 def _lines(node: TreeNode) -> list[str]:
-    first = str(node.outcome) if node.kind == "leaf" else str(node.feature)
-    return [first, f"{node.weight:g}"]
+    return [node.heading, f"{node.weight:g}"]
 
 
 def _quoted(text: str) -> str:

@@ -60,18 +60,19 @@ def load(path: str | PathLike[str]) -> Any:
 
 def dumps(model: "Stateful") -> bytes:
     """Return a model as the bytes of a file."""
-    return _written(model, _describe(model))
+    return _written(model, keeps_drawn=True)
 
 
 def likeness(model: Any) -> bytes:
     """Return what `dumps` does, but for seeds that were drawn: the same for models made alike."""
-    return _written(model, _describe(model, keeps_drawn=False))
+    return _written(model, keeps_drawn=False)
 
 
-def _written(model: "Stateful", described: Any) -> bytes:
+def _written(model: "Stateful", *, keeps_drawn: bool) -> bytes:
     from safetensors.numpy import save as pack  # noqa: PLC0415 - not needed to learn
 
     arrays, schema = model._pack()
+    described = _describe(model, keeps_drawn=keeps_drawn)
     header = {"format": FORMAT, "model": described, "schema": plain(schema)}
     try:
         text = json.dumps(header, sort_keys=True, separators=(",", ":"))
