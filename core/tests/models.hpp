@@ -50,6 +50,7 @@
 #include "driftline/transforms/standard_scaler.hpp"
 #include "driftline/trees/extremely_fast_decision_tree_classifier.hpp"
 #include "driftline/trees/fimtdd_regressor.hpp"
+#include "driftline/trees/hoeffding_adaptive_tree_classifier.hpp"
 #include "driftline/trees/hoeffding_tree_classifier.hpp"
 #include "driftline/trees/hoeffding_tree_regressor.hpp"
 #include "driftline/trees/mondrian_tree_classifier.hpp"
@@ -169,6 +170,72 @@ inline Classifiers every_ensemble() {
   return all;
 }
 
+/// Looks for a split at every row and finds none, as no branch holds more than half: only a split
+/// may cost an allocation.
+inline TreeOptions doubtful_tree() {
+  TreeOptions options;
+  options.grace_period = 1e-3;
+  options.min_branch_fraction = 0.5;
+  options.tau = 0.0;
+  return options;
+}
+/// Split at once, and never again.
+inline TreeOptions tree_of_one_test() {
+  TreeOptions options;
+  options.grace_period = 1.0;
+  options.delta = 0.9;
+  options.tau = 10.0;
+  options.max_depth = 1;
+  return options;
+}
+
+inline Classifiers every_label_tree() {
+  using HAT = HoeffdingAdaptiveTreeClassifier;
+  Classifiers all;
+  TreeOptions drawing = doubtful_tree();
+  drawing.max_features = std::int64_t{2};
+  const HAT::Watching calm{.drift_delta = 1e-9};
+  all.push_back({"HoeffdingTree", make_handle(HoeffdingTreeClassifier(doubtful_tree()))});
+  all.push_back({"HoeffdingTree that draws", make_handle(HoeffdingTreeClassifier(drawing))});
+  all.push_back(
+      {"HoeffdingTree of one test", make_handle(HoeffdingTreeClassifier(tree_of_one_test()))});
+  all.push_back({"ExtremelyFastDecisionTree",
+                 make_handle(ExtremelyFastDecisionTreeClassifier(doubtful_tree(), 1e-3))});
+  all.push_back({"HoeffdingAdaptiveTree", make_handle(HAT(doubtful_tree(), calm))});
+  all.push_back({"HoeffdingAdaptiveTree of one test", make_handle(HAT(tree_of_one_test(), calm))});
+  all.push_back({"MondrianTree",
+                 make_handle(MondrianTreeClassifier(MondrianOptions{.max_nodes = 9}, 0.5, false))});
+  return all;
+}
+
+/// Forests of trees whose detectors stay calm.
+inline Classifiers every_forest_of_trees() {
+  const EnsembleOptions three{.n_models = 3, .seed = 1};
+  const auto tree = [](TreeOptions options) {
+    return make_handle(HoeffdingTreeClassifier(std::move(options)));
+  };
+  TreeOptions drawing = doubtful_tree();
+  drawing.max_features = std::int64_t{2};
+  ForestOptions adaptive;
+  adaptive.rate = 6.0;
+  adaptive.weighs_votes = true;
+  adaptive.drift = std::make_unique<ErrorWindow>(error_window(1e-9));
+  adaptive.warning = std::make_unique<ErrorWindow>(error_window(1e-9));
+  ForestOptions plain;
+  plain.rate = 0.0;
+  Classifiers all;
+  all.push_back({"adaptive random forest",
+                 std::make_unique<Forest>(tree(drawing), three, std::move(adaptive))});
+  all.push_back({"leveraging bagging of trees",
+                 std::make_unique<LeveragingBagging>(tree(tree_of_one_test()), three,
+                                                     LeveragingOptions(), error_window(1e-9))});
+  all.push_back({"Mondrian forest",
+                 std::make_unique<Forest>(make_handle(MondrianTreeClassifier(
+                                              MondrianOptions{.max_nodes = 9}, 0.5, false)),
+                                          three, std::move(plain))});
+  return all;
+}
+
 inline Classifiers every_classifier() {
   Classifiers all = every_linear_classifier();
   for (auto& [name, model, scales] : every_linear_classifier()) {
@@ -188,15 +255,7 @@ inline Classifiers every_classifier() {
                                            false, true))});
   all.push_back({"PriorClassifier", make_handle(PriorClassifier())});
   all.push_back({"NoChangeClassifier", make_handle(NoChangeClassifier())});
-  // Trees that are not split: only then no row may cost an allocation.
-  TreeOptions unsplit;
-  unsplit.grace_period = 1e9;
-  TreeOptions drawing = unsplit;
-  drawing.max_features = std::int64_t{2};
-  all.push_back({"HoeffdingTree", make_handle(HoeffdingTreeClassifier(unsplit))});
-  all.push_back({"HoeffdingTree that draws", make_handle(HoeffdingTreeClassifier(drawing))});
-  all.push_back({"ExtremelyFastDecisionTree",
-                 make_handle(ExtremelyFastDecisionTreeClassifier(unsplit, 20.0))});
+  for (auto& tree : every_label_tree()) all.push_back(std::move(tree));
   all.push_back({"scaled GaussianNB",
                  std::make_unique<ClassifierChain>(scalers(1), make_handle(GaussianNB(1e-9))),
                  true});
@@ -208,6 +267,7 @@ inline Classifiers every_classifier() {
       {"chain of a Perceptron alone",
        std::make_unique<ClassifierChain>(scalers(0), make_handle(OneVsRest(Perceptron(true))))});
   for (auto& ensemble : every_ensemble()) all.push_back(std::move(ensemble));
+  for (auto& forest : every_forest_of_trees()) all.push_back(std::move(forest));
   return all;
 }
 
