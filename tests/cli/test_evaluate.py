@@ -284,3 +284,20 @@ def test_copies_and_fading_have_their_bounds(args, part):
 
     assert result.exit_code == 2
     assert part in result.stderr
+
+
+def test_a_killed_run_of_a_forest_without_a_seed_goes_on(folder):
+    args = ("evaluate", "sea.csv", "--target", "y", "--model", "ARFClassifier(n_models=20)",
+            "--checkpoint", "r.ckpt", "--report", "r.json")  # fmt: skip
+    child = process(*args)
+    while not (folder / "r.ckpt").exists():
+        assert child.poll() is None, child.communicate()
+    child.kill()
+    child.communicate()
+
+    result = driftline(*args, "--quiet")
+
+    assert result.exit_code == 0, result.output
+    assert not (folder / "r.ckpt").exists()
+    wanted = evaluated("sea.csv", "--target", "y", "--model", "ARFClassifier(n_models=20)")
+    assert Report.load("r.json").to_json(costs=False) == wanted.to_json(costs=False)

@@ -103,6 +103,21 @@ def test_the_list_of_commands_loads_none_of_them():
     ) == set()
 
 
+def test_an_evaluation_loads_only_what_it_needs():
+    code = (
+        "import sys\nfrom driftline.cli import app\n"
+        "try: app(['evaluate', 'SEA', '--rows', '100', '--json', '-q'])\nexcept SystemExit: pass\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stderr.split()
+
+    spared = {"pyarrow.parquet", "pyarrow.fs", "scipy", "pandas", "altair", "rich.progress"}
+    assert "driftline.evaluation" in loaded
+    assert spared & set(loaded) == set()
+
+
 def test_names_are_completed():
     assert "elec2" in source_names("ele")
     assert "SINE1" in source_names("SIN")

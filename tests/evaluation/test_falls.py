@@ -157,3 +157,14 @@ def test_labels_that_are_swapped_back_are_a_concept_that_comes_back(stream):
     *_, last = (fall.retained for fall in report["SGDClassifier"].falls)
 
     assert isinstance(last, float)
+
+
+def test_the_page_names_what_fell():
+    stream = sources.SINE1(drifts=[1_000], seed=7).take(2_000)
+    numbers = sources.RidgeConcepts(drifts=[1_000], seed=7).take(2_000)
+
+    of_labels = evaluation.prequential(learners.GaussianNB(), stream, metrics="kappa")
+    of_numbers = evaluation.prequential(learners.PARegressor(), numbers, metrics="r2")
+
+    assert "accuracy before" in of_labels.to_html()
+    assert "MAE before" in of_numbers.to_html()

@@ -318,11 +318,13 @@ def test_rows_before_the_first_label_count_as_wrong():
 def test_a_whole_number_may_be_written_with_a_point():
     stream = sources.SEA(seed=1).take(2_000)
 
-    report = evaluation.prequential(learners.AROW(), stream, window=1000.0, every=np.int64(100))
+    options = {"window": 1000.0, "every": np.int64(100), "delay": np.int64(2)}
+    report = evaluation.prequential(learners.AROW(), stream, **options)
 
-    assert report.settings["window"] == 1_000
+    plain = {name: int(value) for name, value in options.items()}
+    assert {name: report.settings[name] for name in plain} == plain
     assert report.to_json(costs=False) == (
-        evaluation.prequential(learners.AROW(), stream, window=1_000, every=100)
+        evaluation.prequential(learners.AROW(), stream, **plain)
     ).to_json(costs=False)
 
 

@@ -1,5 +1,6 @@
 """An evaluation from its arguments to its report: checks them, reads the stream, drives the run."""
 
+import numbers
 import platform
 import sys
 import time
@@ -325,4 +326,6 @@ def _batch_rows(run: Run) -> int:
 
 
 def _shown(value: Any) -> Any:
-    return value if isinstance(value, int | str) else repr(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    return value if isinstance(value, str) else repr(value)

@@ -98,7 +98,7 @@ class Fall:
         that never came.
     retained
         Where a concept came back: 1 if the model began as good as it had left it, 0 if it
-        began as when it first met it. None elsewhere.
+        began as when it first met it, below 0 if it began worse. None elsewhere.
     metric
         What these are values of: "accuracy", or "mae" of numbers.
     """

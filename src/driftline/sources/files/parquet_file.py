@@ -1,9 +1,9 @@
 """Parquet, row group by row group."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet
 
 from driftline.sources.errors import SourceError, place
 from driftline.sources.files.inputs import Input
@@ -52,8 +52,10 @@ class ParquetFile:
         """Return row and column of a value."""
         return place(self.name, row=row, column=column)
 
-    def _opened(self, texts: list[str]) -> pyarrow.parquet.ParquetFile:
-        return pyarrow.parquet.ParquetFile(
+    def _opened(self, texts: list[str]) -> Any:
+        from pyarrow import parquet  # noqa: PLC0415 - 25 ms of every start
+
+        return parquet.ParquetFile(
             self._source.random_access(),
             read_dictionary=texts,
             buffer_size=BUFFER_BYTES,
