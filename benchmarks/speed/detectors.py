@@ -31,6 +31,7 @@ RIVER: dict[str, Callable[[], Any]] = {
     "DDM": drift.binary.DDM,
     "EDDM": drift.binary.EDDM,
     "FHDDM": drift.binary.FHDDM,
+    "FHDDMS": partial(drift.binary.FHDDM, short_window_size=25),
     "HDDM_A": drift.binary.HDDMA,
     "HDDM_W": drift.binary.HDDMW,
     "KSWIN": partial(drift.KSWIN, seed=SEED),

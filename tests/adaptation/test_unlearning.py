@@ -343,6 +343,11 @@ def test_pipeline_is_refused_with_the_way_out():
         Unlearning(StandardScaler() | AROW())
 
 
+def test_confidence_that_only_pa_lacks_is_refused_by_the_others():
+    with pytest.raises(ValueError, match="for PAClassifier, which keeps no confidence; CW has"):
+        Unlearning(CW(), confidence_for_pa="identity")
+
+
 @pytest.mark.parametrize("learner", [None, "AROW", learners.LMS()])
 def test_what_is_no_classifier_is_refused(learner):
     with pytest.raises(TypeError, match="learner must be"):
@@ -405,3 +410,13 @@ def test_example_learned_twice_is_unlearned_twice():
     assert weights(model) == pytest.approx([0.0, 0.0, 0.0], abs=1e-12)
     with pytest.raises(ValueError, match="no record"):
         model.unlearn_one([1.0, 2.0], True)
+
+
+@pytest.mark.parametrize("strategy", ["forwarding", "selecting"])
+def test_example_older_than_the_window_is_part_of_the_model_for_good(strategy):
+    model = Unlearning(PAClassifier(C=0.1), strategy=strategy, window=2, alpha=0.0)
+    model.learn_many([[1.0, 2.0], [3.0, 1.0], [0.0, 1.0]], [True, False, True])
+
+    with pytest.raises(ValueError, match="or is too old"):
+        model.unlearn_one([1.0, 2.0], True)
+    model.unlearn_one([0.0, 1.0], True)

@@ -61,6 +61,30 @@ def test_two_models_of_one_name_take_that_of_their_file():
     ]
 
 
+def test_streams_of_one_name_and_another_seed_are_two_streams():
+    for seed in (1, 2):
+        driftline("evaluate", "SEA", "--rows", 2000, "--seed", seed, *MODELS, "--report",
+                  f"{seed}.json")  # fmt: skip
+    told = json.loads(driftline("compare", "1.json", "2.json", "--json").stdout)
+
+    assert len(told["reports"]) == 2
+    assert told["ranks"]["streams"] == 2
+
+
+@pytest.mark.parametrize(
+    "option", [("--delay", 100), ("--labels", "every:10"), ("--window", 500)], ids=lambda o: o[0]
+)
+def test_evaluations_that_tested_otherwise_are_refused(option):
+    args = ("evaluate", "SEA(seed=1)", "--rows", 2000, "--model", "GaussianNB")
+    driftline(*args, "--report", "first.json")
+    driftline(*args, *option, "--report", "second.json")
+
+    result = driftline("compare", "first.json", "second.json")
+
+    assert result.exit_code == 2
+    assert f"cannot be compared: {option[0][2:]} is" in result.stderr
+
+
 def test_saved_evaluations_of_several_streams_are_ranked():
     for stream in ("SEA", "SINE1"):
         driftline("evaluate", stream, "--rows", 2000, *MODELS, "--report", f"{stream}.json")

@@ -46,3 +46,12 @@ def test_a_stream_too_short_is_refused_with_the_reason():
 
     assert result.exit_code == 2
     assert "1000" in result.output
+
+
+def test_the_report_is_printed_as_json_for_a_script(tmp_path):
+    path = tmp_path / "demo.json"
+    result = driftline("demo", "--rows", 2_000, "--out", path, "--json", "--quiet")
+
+    assert result.stdout.strip() == path.read_text().strip()
+    again = driftline("report", path, "--json")
+    assert again.stdout.strip() == path.read_text().strip()

@@ -30,9 +30,11 @@ def folder(tmp_path, monkeypatch):
 
 def test_the_column_that_drifts_is_named_with_its_row_and_its_means(folder):
     told = json.loads(driftline("detect", "sensor.csv", "--json").stdout)
-    (drift,) = told["drifts"]
+    drift, *_ = told["drifts"]
 
-    assert told["columns"] == ["heat", "load"]
+    assert told["columns"] == ["heat", "load", "state"]
+    assert told["skipped"] == []
+    assert {each["column"] for each in told["drifts"]} == {"heat", "state=off"}
     assert told["rows"] == 6_000
     assert drift["column"] == "heat"
     assert 3_000 <= drift["row"] < 3_200
@@ -45,6 +47,52 @@ def test_the_table_says_the_same(folder):
 
     assert re.search(r"heat\W+3,[01]\d\d\W+20\.", shown)
     assert "load" not in shown
+
+
+def shares(first, later, rows=6_000):
+    """A column of names whose shares change half-way."""
+    rng = np.random.default_rng(5)
+    half = rows // 2
+    return [*rng.choice(list(first), half, p=list(first.values())),
+            *rng.choice(list(later), rows - half, p=list(later.values()))]  # fmt: skip
+
+
+def test_a_value_that_becomes_more_frequent_is_named_with_its_shares(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    carrier = shares({"AA": 0.5, "UA": 0.3, "DL": 0.2}, {"AA": 0.2, "UA": 0.3, "DL": 0.5})
+    pyarrow.csv.write_csv(pa.table({"carrier": carrier}), "flights.csv")
+
+    told = json.loads(driftline("detect", "flights.csv", "--columns", "carrier", "--json").stdout)
+
+    found = {each["column"]: each for each in told["drifts"]}
+    assert set(found) == {"carrier=AA", "carrier=DL"}
+    assert 3_000 <= found["carrier=AA"]["row"] < 3_300
+    assert found["carrier=AA"]["before"] == pytest.approx(0.5, abs=0.05)
+    assert found["carrier=AA"]["after"] == pytest.approx(0.2, abs=0.05)
+
+
+def test_a_new_value_shows_among_the_others(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    carrier = shares({"AA": 0.6, "UA": 0.4}, {"AA": 0.6, "XX": 0.4}, rows=20_000)
+    pyarrow.csv.write_csv(pa.table({"carrier": carrier}), "flights.csv")
+
+    told = json.loads(driftline("detect", "flights.csv", "--json").stdout)
+
+    (found,) = told["drifts"]
+    assert found["column"] == "carrier: other values"
+    assert found["before"] < 0.01
+    assert found["after"] == pytest.approx(0.4, abs=0.05)
+
+
+def test_times_and_free_text_are_passed_over_and_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    days = "".join(f"2024-01-{day:02},{day}\n" for day in range(1, 31))
+    (tmp_path / "days.csv").write_text("day,heat\n" + days)
+
+    result = driftline("detect", "days.csv")
+
+    assert json.loads(driftline("detect", "days.csv", "--json").stdout)["skipped"] == ["day"]
+    assert "passed over, as times and free text are: day" in result.stderr
 
 
 def test_a_stable_file_has_no_drift_and_fails_no_script(folder):
@@ -73,8 +121,8 @@ def test_the_page_holds_every_column_and_a_mark_for_every_drift(folder):
     driftline("detect", "<b>.csv", "--report", "drift.html")
     page = (folder / "drift.html").read_text()
 
-    assert page.count("<svg") == 2
-    assert page.count("<line") == 1
+    assert page.count("<svg") == 4  # heat, load, state=off and other values of state
+    assert page.count("<line") == 2
     assert "&lt;b&gt;.csv" in page
     assert "<b>" not in page
     assert "http" not in page.replace("http-equiv", "")
@@ -84,11 +132,11 @@ def test_the_page_holds_every_column_and_a_mark_for_every_drift(folder):
     ("args", "part"),
     [
         (["--columns", "hest"], "did you mean 'heat'"),
-        (["--columns", "state"], "column 'state' holds no numbers"),
+        (["--kind", "state=text", "--columns", "state"], "column 'state' is text, not numbers"),
         (["--detector", "ADWYN"], "did you mean 'ADWIN'"),
         (["--detector", "ADWIN(delta='small')"], "delta must be a number"),
         (["--report", "drift.pdf"], "does not end in .html"),
-        (["--ignore", "heat,load"], "no column of numbers"),
+        (["--ignore", "heat,load,state"], "no column of numbers or names"),
     ],
 )
 def test_a_wrong_use_is_told(folder, args, part):

@@ -229,3 +229,58 @@ def test_a_page_without_what_draws_it_is_refused_before_anything_runs(folder, mo
     assert result.exit_code == 2
     assert "pip install 'driftline[report]'" in result.stderr
     assert sorted(path.name for path in folder.iterdir()) == ["sea.csv"]
+
+
+def test_the_seed_is_for_models_too_where_they_name_none():
+    models = ("--model", "drawn=ARFClassifier(n_models=2)", "--model", "own=ARFClassifier(seed=9)")
+
+    first, again = evaluated(SEA, *models, "--seed", 5), evaluated(SEA, *models, "--seed", 5)
+
+    assert first["drawn"].spec == "ARFClassifier(n_models=2, seed=5)"
+    assert first["own"].spec == "ARFClassifier(seed=9)"
+    assert first.to_json(costs=False) == again.to_json(costs=False)
+
+
+def test_copies_of_each_model_tell_the_spread_of_its_scores():
+    found = evaluated(SEA, "--model", "GaussianNB", "--folds", 3, "--scheme", "split", "--seed", 4)
+    wanted = evaluation.distributed(
+        {"GaussianNB": learners.GaussianNB()},
+        sources.SEA(noise=0.1, seed=3, rows=4_000),
+        folds=3,
+        scheme="split",
+        seed=4,
+    )
+
+    assert [each.score("accuracy") for each in found.folds("GaussianNB")] == [
+        each.score("accuracy") for each in wanted.folds("GaussianNB")
+    ]
+
+
+def test_fading_and_warm_up_are_heeded():
+    options = {"fading": 0.9, "warm_up": 500}
+    found = evaluated(SEA, "--model", "GaussianNB", "--fading", 0.9, "--warm-up", 500)
+    wanted = evaluation.prequential(
+        {"GaussianNB": learners.GaussianNB()},
+        sources.SEA(noise=0.1, seed=3, rows=4_000),
+        **options,
+    )
+
+    score = found["GaussianNB"].score("accuracy", "fading")
+    assert score == wanted["GaussianNB"].score("accuracy", "fading")
+    assert found.settings["fading"] == 0.9
+    assert found["GaussianNB"].curve.scored[-1] == 3_500
+
+
+@pytest.mark.parametrize(
+    ("args", "part"),
+    [
+        (["--folds", "3", "--checkpoint", "x.ckpt"], "does not go with --folds"),
+        (["--folds", "3", "--scheme", "leave-one"], "scheme must be 'cv'"),
+        (["--fading", "0"], "fading must be above 0"),
+    ],
+)
+def test_copies_and_fading_have_their_bounds(args, part):
+    result = driftline("evaluate", SEA, "--model", "GaussianNB", *args)
+
+    assert result.exit_code == 2
+    assert part in result.stderr

@@ -1,9 +1,10 @@
+import json
 import os
 
 import pytest
 from typer.testing import CliRunner
 
-from driftline import sources
+from driftline import sources, specs
 from driftline.cli import app
 from driftline.stream import Drift
 
@@ -88,3 +89,21 @@ def test_bad_requests_are_told_and_nothing_is_written(tmp_path, args, part):
 def test_a_bad_place_for_the_file_is_told(tmp_path):
     assert "ends neither" in generate("SEA", "--out", tmp_path / "a.xls").output
     assert "no folder" in generate("SEA", "--out", tmp_path / "none" / "a.csv").output
+
+
+def test_what_was_written_is_told_as_json(tmp_path):
+    path = tmp_path / "sine.parquet"
+    result = generate("SINE1", "--rows", 900, "--drifts", "500,1500", "--out", path, "--json")
+    told = json.loads(result.stdout)
+
+    assert (told["file"], told["rows"]) == (str(path), 900)
+    assert [drift["row"] for drift in told["drifts"]] == [500]
+
+
+def test_rows_are_json_lines_on_standard_output():
+    result = generate("SEA | missing_values(0.3)", "--rows", 50, "--out", "-", "--json")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+
+    wanted = [{**x, "y": y} for x, y in specs.stream("SEA | missing_values(0.3)", seed=0).take(50)]
+    assert [{k: v for k, v in row.items() if v is not None} for row in rows] == wanted
+    assert any(None in row.values() for row in rows)

@@ -39,9 +39,8 @@ def folder(tmp_path_factory):
     (path / "new.csv").write_text(NEW)
     model = path / "model.safetensors"
     driftline("train", path / "flights.csv", "--target", "late", "--out", model)
-    for name in ("run", "first", "second"):
-        seed = len(name)
-        driftline("evaluate", f"SEA(seed={seed})", "--rows", 2_000, "--report",
+    for name, model in (("run", "AROW"), ("first", "GaussianNB"), ("second", "AROW")):
+        driftline("evaluate", "SEA(seed=1)", "--rows", 2_000, "--model", model, "--report",
                   path / f"{name}.json")  # fmt: skip
     return path
 

@@ -222,3 +222,16 @@ def test_standard_input_is_a_file(folder):
 
     assert running.returncode == 0
     assert out.decode() == driftline("predict", "m", "new.csv").stdout
+
+
+def test_predictions_are_json_lines_for_a_script(folder):
+    driftline("train", "flights.csv", "--target", "late", "--out", "m.safetensors", "-q")
+    result = driftline("predict", "m.safetensors", "new.csv", "--id", "flight", "--json", "-q")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+
+    assert [row["flight"] for row in rows] == [6, 7, 8]
+    assert all(row["prediction"] in ("yes", "no") for row in rows)
+
+    args = ("m.safetensors", "new.csv", "--out", "p.csv", "--json", "-q")
+    told = json.loads(driftline("predict", *args).stdout)
+    assert (told["file"], told["rows"]) == ("p.csv", 3)

@@ -56,7 +56,8 @@ PAIRS = {
             lambda two=two: drift.binary.HDDMA(two_sided_test=two, drift_confidence=0.01),
         )
         for two in (False, True)
-    ],
+    ]
+    + [(lambda: detectors.HDDM_A(preset="river"), drift.binary.HDDMA)],
     "HDDM_W": [
         (
             lambda two=two: detectors.HDDM_W(two_sided_test=two, preset="river"),

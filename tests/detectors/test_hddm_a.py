@@ -62,6 +62,27 @@ def test_abrupt_rise_is_found_within_thirty_errors_and_a_fall_only_if_asked():
     assert any(1000 < at < 1030 for at in both)
 
 
+@given(seed=st.integers(0, 10_000))
+def test_moas_default_starts_over_at_a_fall_and_says_nothing(seed):
+    levels = {"drift_confidence": 0.02, "warning_confidence": 0.1}
+    stream = values("HDDM_A", 250, seed)
+
+    silent = detectors.HDDM_A(preset="moa", **levels).update_many(stream)
+
+    assert silent.tolist() == reference(stream, 0.02, 0.1, two_sided=True, moa=True)
+
+
+def test_side_is_the_presets_unless_given():
+    sides = {preset: detectors.HDDM_A(preset=preset) for preset in ("paper", "river", "moa")}
+
+    assert {name: one.two_sided_test for name, one in sides.items()} == {
+        "paper": False,
+        "river": False,
+        "moa": True,
+    }
+    assert not detectors.HDDM_A(preset="moa", two_sided_test=False).two_sided_test
+
+
 @pytest.mark.parametrize("name", ["drift_confidence", "warning_confidence"])
 def test_parameter_without_meaning_is_refused_by_name(name):
     for wrong in (0.0, 1.0, float("nan")):

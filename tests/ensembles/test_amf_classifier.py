@@ -94,3 +94,15 @@ def test_it_is_right_as_often_as_rivers(name):
 
     # A forest of five on so few rows varies by a point from seed to seed.
     assert np.mean(mine) > np.mean(theirs) - 0.015
+
+
+def test_ten_thousand_labels_cost_what_has_come():
+    X = np.random.default_rng(0).normal(size=(10_000, 2))
+    models = [AMFClassifier(n_estimators=2, seed=1) for _ in range(2)]
+
+    for model, rows in zip(models, (5000, 10_000), strict=True):
+        model.learn_many(X[:rows], np.arange(rows))
+
+    assert len(models[1].labels) == 10_000
+    # Rows x the depth of trees, which grows with the logarithm of rows; nodes x labels is 800 MB.
+    assert models[1].memory < 2.5 * models[0].memory < 40 * 2**20

@@ -14,16 +14,17 @@ import time
 
 from oracles.python_learners import Frequencies
 
-from driftline import evaluation, learners, sources, transforms
+from driftline import ensembles, evaluation, learners, sources, transforms
 from driftline.evaluation import job
 
-job.FIRST_ROWS = 1_024  # more steps, more checkpoints
+job.FIRST_ROWS, job.GROWTH = 1_024, 2  # more steps, more checkpoints
 
 
 def evaluate(path, checkpoint):
     models = {
         "AROW": transforms.StandardScaler() | learners.AROW(),
         "NB": learners.GaussianNB(),
+        "forest": ensembles.ARFClassifier(n_models=3, seed=6),
         "python": Frequencies(),
     }
     return evaluation.prequential(

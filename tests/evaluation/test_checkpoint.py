@@ -10,7 +10,15 @@ import pytest
 from evaluation.killed import evaluate
 from oracles.python_learners import Frequencies
 
-from driftline import adaptation, evaluation, learners, sources, transforms
+from driftline import (
+    adaptation,
+    detectors,
+    ensembles,
+    evaluation,
+    learners,
+    sources,
+    transforms,
+)
 from driftline.evaluation import CheckpointError
 from driftline.report import Report
 
@@ -35,6 +43,7 @@ def interrupted(monkeypatch, tmp_path):
 
         with monkeypatch.context() as patch:
             patch.setattr("driftline.evaluation.job.FIRST_ROWS", 1_024)
+            patch.setattr("driftline.evaluation.job.GROWTH", 2)
             patch.setattr("driftline.evaluation.job.Job._step", dying_step)
             with pytest.raises(SystemError, match="killed"):
                 evaluated(checkpoint=path, **options)
@@ -172,3 +181,99 @@ def test_a_damaged_checkpoint_is_named(interrupted, damage):
 
     with pytest.raises(CheckpointError, match=r"run\.ckpt"):
         evaluated(checkpoint=path)
+
+
+class Named(Frequencies):
+    """A learner in Python that is written alike each time."""
+
+    def __repr__(self):
+        return "Named()"
+
+    def clone(self):
+        return Named()
+
+
+UNSEEDED = {
+    "forest": lambda: ensembles.ARFClassifier(n_models=2),
+    "behind a scaler": lambda: transforms.StandardScaler() | ensembles.ARFClassifier(n_models=2),
+    "inside another": lambda: adaptation.ResetOnDrift(
+        ensembles.BaggingClassifier(learners.GaussianNB(), n_models=2), detectors.KSWIN()
+    ),
+    "around Python": lambda: ensembles.BaggingClassifier(Named(), n_models=2),
+}
+
+
+@pytest.mark.parametrize("make", UNSEEDED.values(), ids=UNSEEDED.keys())
+def test_a_model_that_drew_its_seed_goes_on_with_that_seed(interrupted, make):
+    first, second = make(), make()
+    assert repr(first) != repr(second)
+    untaught = first.clone()
+    path = interrupted(2, models={"it": first}, pickle_learners=True)
+
+    resumed = evaluated(models={"it": second}, checkpoint=path, pickle_learners=True)
+
+    whole = evaluated(models={"it": untaught})
+    assert resumed["it"].spec == repr(untaught)
+    assert resumed.to_json(costs=False) == whole.to_json(costs=False)
+
+
+def test_another_seed_is_another_model(interrupted):
+    path = interrupted(2, models={"it": ensembles.ARFClassifier(n_models=2, seed=1)})
+
+    with pytest.raises(CheckpointError, match="another evaluation"):
+        evaluated(models={"it": ensembles.ARFClassifier(n_models=2, seed=2)}, checkpoint=path)
+
+
+def test_a_file_that_has_changed_is_refused(interrupted, tmp_path):
+    file = tmp_path / "rows.csv"
+    sources.SEA(seed=3).take(6_000).to_csv(file)
+    path = interrupted(2, stream=sources.read(file, target="y"))
+
+    sources.SEA(seed=4).take(6_000).to_csv(file)
+    with pytest.raises(CheckpointError, match="other rows"):
+        evaluated(stream=sources.read(file, target="y"), checkpoint=path)
+
+    sources.SEA(seed=3).take(500).to_csv(file)
+    with pytest.raises(CheckpointError, match="other rows"):
+        evaluated(stream=sources.read(file, target="y"), checkpoint=path)
+
+
+def rows_by_one(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(6_000):
+        x = float(rng.normal())
+        yield {"x": x}, int(x > 0.0)
+
+
+def test_rows_that_come_only_once_are_known_again(interrupted):
+    path = interrupted(2, stream=sources.stream(rows_by_one(1)))
+    kept = path.read_bytes()
+
+    with pytest.raises(CheckpointError, match="other rows"):
+        evaluated(stream=sources.stream(rows_by_one(2)), checkpoint=path)
+    path.write_bytes(kept)
+    resumed = evaluated(stream=sources.stream(rows_by_one(1)), checkpoint=path)
+
+    whole = evaluated(stream=sources.stream(rows_by_one(1)))
+    assert resumed.to_json(costs=False) == whole.to_json(costs=False)
+
+
+class Every:
+    """A learner with a parameter."""
+
+    def __init__(self, k=2):
+        self.k, self.n = k, 0
+
+    def predict_one(self, x):
+        return self.n % self.k
+
+    def learn_one(self, x, y):
+        self.n += 1
+
+
+def test_a_python_learner_with_another_parameter_is_refused(interrupted):
+    path = interrupted(4, models={"it": Every(2)}, pickle_learners=True)
+
+    with pytest.raises(CheckpointError, match="another evaluation"):
+        evaluated(models={"it": Every(3)}, checkpoint=path, pickle_learners=True)
+    assert evaluated(models={"it": Every(2)}, checkpoint=path, pickle_learners=True).is_complete

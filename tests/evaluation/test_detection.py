@@ -158,3 +158,24 @@ def test_stream_without_an_end_or_known_drifts_is_refused():
         )
     with pytest.raises(ValueError, match="at least one"):
         evaluation.detection(detectors.ADWIN(), errors(), seeds=0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("ADWIN", "^detector must have update and drift_detected; got 'ADWIN'"),
+        (detectors.ADWIN, "^detector must have update and drift_detected; got <class"),
+        (detectors.FeatureMonitor(), "^detector must take errors.*which takes rows"),
+        (learners.AROW(), "^detector must have update and drift_detected; got AROW"),
+    ],
+)
+def test_what_is_no_detector_of_numbers_is_refused(wrong, message):
+    with pytest.raises(TypeError, match=message):
+        evaluation.detection(wrong, errors())
+
+
+def test_learner_that_cannot_learn_and_a_negative_tolerance_are_refused():
+    with pytest.raises(TypeError, match=r"^learner must have learn_one"):
+        evaluation.detection(detectors.ADWIN(), errors(), learner="AROW")
+    with pytest.raises(ValueError, match=r"^tolerance must be .* 0 or more; got -5"):
+        evaluation.detection(detectors.ADWIN(), errors(), tolerance=-5)

@@ -52,3 +52,40 @@ def test_a_checkpoint_written_at_ctrl_c_is_gone_on_from(tmp_path):
     assert not first.is_complete
     assert resumed.is_complete
     assert resumed.to_json(costs=False) == whole.to_json(costs=False)
+
+
+class Slower:
+    """A learner that takes five milliseconds a row."""
+
+    def learn_one(self, x, y):
+        pass
+
+    def predict_one(self, x):
+        time.sleep(0.005)
+        return 0
+
+
+@pytest.mark.usefixtures("interrupt_soon")
+def test_ctrl_c_need_not_wait_for_a_slow_learner():
+    begin = time.perf_counter()
+
+    report = evaluation.prequential(Slower(), sources.SEA(seed=1).take(1_000_000))
+
+    assert not report.is_complete
+    assert 0 < report.stream.rows < 1_000
+    assert time.perf_counter() - begin < 5.0  # 8,192 rows would take 41 s
+
+
+@pytest.mark.usefixtures("interrupt_soon")
+@pytest.mark.parametrize("search", ["grid", "halving"])
+def test_a_search_for_parameters_gives_what_it_found_so_far(search):
+    def slow(pause):
+        return Slow()
+
+    stream = sources.SEA(seed=1).take(1_000_000)
+    tuning = evaluation.tune(slow, {"pause": [1, 2, 3]}, stream, search=search)
+
+    assert not tuning.is_complete
+    assert 0 < tuning.rows < 1_000_000
+    assert {each.rows for each in tuning.candidates} == {tuning.rows}
+    assert "stopped early" in str(tuning)

@@ -1,6 +1,8 @@
 """Prequential evaluation beside a literal queue, on streams and schedules of any kind."""
 
+import gc
 import math
+import tracemalloc
 
 import numpy as np
 import pyarrow as pa
@@ -259,8 +261,11 @@ def test_live_evaluation_reads_no_row_ahead():
         ({"metrics": "mae"}, "'mae' is of regression"),
         ({"metrics": []}, "at least one"),
         ({"metrics": ["accuracy", "accuracy"]}, "twice"),
-        ({"window": 0}, "window must be 1 row or more"),
-        ({"every": 0}, "every must be 1 row or more"),
+        ({"window": 0}, "window must be a whole number of rows, 1 or more"),
+        ({"window": 2.5}, "window must be a whole number"),
+        ({"window": "a"}, "window must be a whole number"),
+        ({"window": math.nan}, "window must be a whole number"),
+        ({"every": 0}, "every must be a whole number of rows, 1 or more"),
         ({"fading": 0.0}, "fading must be above 0"),
         ({"delay": -1}, "delay must be 0 or more"),
         ({"delay": 0.5}, "whole number of rows"),
@@ -308,3 +313,66 @@ def test_rows_before_the_first_label_count_as_wrong():
 
     assert report["GaussianNB"].score("accuracy") == 0.25
     assert report["GaussianNB"].confusion.tolist() == [[1, 3]]
+
+
+def test_a_whole_number_may_be_written_with_a_point():
+    stream = sources.SEA(seed=1).take(2_000)
+
+    report = evaluation.prequential(learners.AROW(), stream, window=1000.0, every=np.int64(100))
+
+    assert report.settings["window"] == 1_000
+    assert report.to_json(costs=False) == (
+        evaluation.prequential(learners.AROW(), stream, window=1_000, every=100)
+    ).to_json(costs=False)
+
+
+@pytest.mark.parametrize("k", [2.5, 0, "10", True])
+def test_every_kth_label_needs_a_whole_number(k):
+    with pytest.raises(ValueError, match="k of EveryKth must be a whole number"):
+        evaluation.EveryKth(k)
+
+
+def test_one_model_under_two_names_is_refused():
+    model, stream = learners.AROW(), sources.SEA(seed=1).take(10)
+
+    with pytest.raises(ValueError, match="'a' and 'b' are one object"):
+        evaluation.prequential({"a": model, "b": model}, stream)
+    with pytest.raises(ValueError, match="two are called '1'"):
+        evaluation.prequential({1: model, "1": learners.AROW()}, stream)
+
+
+def test_a_live_evaluation_of_an_endless_stream_keeps_to_its_room():
+    steps = evaluation.iter_prequential(
+        {"NB": learners.GaussianNB()}, sources.SINE1(drifts=[100], seed=1), every=10
+    )
+    for _ in range(50):
+        next(steps)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+
+    for _ in range(500):
+        next(steps)
+
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 500 * 100  # bytes a snapshot; a point of the curve alone has more
+
+
+@pytest.mark.parametrize("delay", [0, 300, RandomDelay(0, 900, seed=1), math.inf])
+def test_the_rows_of_a_warm_up_are_learned_and_not_scored(delay):
+    stream = sources.SEA(seed=1, noise=0.1).take(3_000)
+    every, late = (
+        evaluation.prequential({"NB": learners.GaussianNB()}, stream, delay=delay, warm_up=rows)
+        for rows in (0, 1_000)
+    )
+    hits = every["NB"].score("accuracy") * 3_000
+    first = (
+        evaluation.prequential({"NB": learners.GaussianNB()}, stream.take(1_000), delay=delay)[
+            "NB"
+        ].score("accuracy")
+        * 1_000
+    )
+
+    assert late["NB"].curve.scored[-1] == 2_000
+    assert late["NB"].score("accuracy") == pytest.approx((hits - first) / 2_000)

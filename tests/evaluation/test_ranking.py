@@ -6,9 +6,11 @@ import sys
 import numpy as np
 import pytest
 import scipy.stats
+import sklearn.metrics
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driftline import evaluation, learners, sources
 from driftline.evaluation import compare_ranks, friedman, nemenyi, paired_t_test
 from driftline.report import Cost, Curve, ModelResult, Report, StreamFacts
 
@@ -167,3 +169,18 @@ def test_without_scipy_the_error_names_what_to_install(monkeypatch):
         nemenyi(3, 5)
     with pytest.raises(ImportError, match=r"pip install 'driftline\[stats\]'"):
         paired_t_test([1, 2], [2, 4])
+
+
+def test_an_error_of_the_users_own_ranks_the_least_first():
+    models = {"good": 1.0, "bad": 1e-6}
+    reports = [
+        evaluation.prequential(
+            {name: learners.PARegressor(C=c) for name, c in models.items()},
+            sources.Friedman(seed=seed).take(1_000),
+            metrics=[sklearn.metrics.mean_absolute_error],
+            baselines=False,
+        )
+        for seed in (1, 2, 3)
+    ]
+
+    assert evaluation.compare_ranks(reports).ranks == {"good": 1.0, "bad": 2.0}

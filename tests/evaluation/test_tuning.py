@@ -3,11 +3,13 @@
 import math
 
 import pytest
+import river.metrics
+import sklearn.metrics
 from oracles.python_learners import Frequencies
 
 from driftline import evaluation, sources
 from driftline.evaluation.tuning import rungs
-from driftline.learners import AROW, SGDRegressor
+from driftline.learners import AROW, PARegressor, SGDRegressor
 from driftline.transforms import StandardScaler
 
 CHAIN = StandardScaler() | AROW()
@@ -180,3 +182,13 @@ def test_a_stream_without_end_is_refused_with_the_way_out():
 def test_a_bad_value_is_refused_before_the_stream_is_read():
     with pytest.raises(ValueError, match=r"^regularization=-1\.0: "):
         evaluation.tune(CHAIN, {"regularization": [1.0, -1.0]}, sources.stream(iter([])))
+
+
+@pytest.mark.parametrize("metric", [sklearn.metrics.mean_absolute_error, river.metrics.MAE()])
+def test_an_error_of_the_users_own_is_searched_for_its_least(metric):
+    stream = sources.Friedman(seed=1).take(2_000)
+
+    tuning = evaluation.tune(PARegressor(), {"C": [1e-6, 1.0]}, stream, metric=metric)
+
+    assert tuning.params == {"C": 1.0}
+    assert tuning.candidates[0].score < tuning.candidates[1].score

@@ -1,6 +1,7 @@
 """A Hoeffding tree stays within its bytes, whatever the stream brings."""
 
 import numpy as np
+from oracles.every_model import arrays_of
 
 from driftline import sources
 from driftline.learners import HoeffdingTreeClassifier as Tree
@@ -39,14 +40,27 @@ def test_bytes_of_a_tree_are_those_of_its_copy():
     assert model.__copy__().tree_memory == model.tree_memory
 
 
-def test_sleeping_leaves_are_taken_up_again():
-    def sleeping(period):
-        model = Tree(grace_period=20, tau=1.0, max_bytes=40_000, memory_estimate_period=period)
-        for batch in sources.RandomRBF(rows=6000, seed=3).batches():
-            model.learn_many(batch.x, batch.y)
-        return model
+def observing(model):
+    """Whether each leaf observes attributes, by the number it got when it was made."""
+    facts = arrays_of(model)["model.tree.leaf_facts"].reshape(-1, 9)
+    return dict(zip(facts[:, 0].tolist(), facts[:, 2].tolist(), strict=True))
 
-    assert sleeping(100) != sleeping(10**9)
+
+def woken(period):
+    """How often a leaf slept after some rows, and observes after the next."""
+    model = Tree(grace_period=20, tau=1.0, max_bytes=40_000, memory_estimate_period=period)
+    before, count = {}, 0
+    for batch in sources.RandomRBF(rows=6000, seed=3).batches(100):
+        model.learn_many(batch.x, batch.y)
+        now = observing(model)
+        count += sum(now[leaf] and not before[leaf] for leaf in now.keys() & before.keys())
+        before = now
+    return count
+
+
+def test_sleeping_leaves_are_taken_up_again():
+    assert woken(100) > 10
+    assert woken(10**9) == 0
 
 
 def test_ten_thousand_labels_stay_bounded():

@@ -1,13 +1,17 @@
 """A row of finite numbers, however large, leaves no NaN in a learner that chooses its own step.
 
 Learners of a fixed rate (SGD, LMS) are left out: there a huge row makes a huge step, by definition.
+Trees and ensembles answer, and go to a file and back.
 """
 
+import inspect
 import itertools
 
 import numpy as np
 import pytest
+from oracles.every_model import made_of_trees
 
+from driftline import ensembles, learners
 from driftline.learners import (
     AROW,
     CW,
@@ -18,7 +22,7 @@ from driftline.learners import (
     Perceptron,
     SecondOrderPerceptron,
 )
-from driftline.state import dumps
+from driftline.state import dumps, loads
 
 FORMS = {
     AROW: {"variance": ["exact", "drop"]},
@@ -78,3 +82,69 @@ def test_row_whose_numbers_overflow_teaches_nothing(cls, options):
         model.learn_one([1e200, -1e250, 1.0], label)
 
     assert dumps(model) == before
+
+
+SPLITTERS = {
+    "classifier": ["gaussian", "histogram", "quantizer", "exhaustive"],
+    "regressor": ["exhaustive", "quantizer"],
+}
+TREES = [
+    (getattr(learners, name), splitter)
+    for name in learners.__all__
+    if "splitter" in inspect.signature(getattr(learners, name)).parameters
+    for splitter in SPLITTERS["regressor" if name.endswith("Regressor") else "classifier"]
+]
+LARGEST = [1e300, 1e307, 1e308, 1.7e308]
+
+
+def two_sides(scale, seed):
+    """Rows of both signs, all of them huge or one in seven; the first column tells the label."""
+    rng = np.random.default_rng(seed)
+    huge = np.sign(rng.normal(size=(600, 2))) * scale
+    some = rng.normal(size=(600, 2))
+    some[::7] = huge[::7]
+    return [(X, X[:, 0] > 0) for X in (huge, some)]
+
+
+def targets(cls, y):
+    return y.astype(float) if cls.__name__.endswith("Regressor") else y
+
+
+def assert_sound(model, X):
+    twin = loads(dumps(model))
+    answers = np.asarray(model.predict_many(X))
+    assert twin == model
+    assert np.isfinite(answers).all()
+    assert np.array_equal(answers, twin.predict_many(X))
+
+
+@pytest.mark.parametrize("scale", LARGEST)
+@pytest.mark.parametrize(("cls", "splitter"), TREES)
+def test_tree_of_huge_rows_answers_and_can_be_saved(cls, splitter, scale):
+    for X, y in two_sides(scale, seed=0):
+        model = cls(grace_period=20, splitter=splitter)
+        model.learn_many(X, targets(cls, y))
+
+        assert_sound(model, X)
+        assert "nan" not in model.rules()
+        assert "inf" not in model.rules()
+
+
+@pytest.mark.parametrize("scale", LARGEST)
+@pytest.mark.parametrize(("cls", "splitter"), [own for own in TREES if own[1] == "quantizer"])
+def test_quantizer_tells_huge_values_apart(cls, splitter, scale):
+    for X, y in two_sides(scale, seed=1):
+        model = cls(grace_period=20, splitter=splitter)
+        model.learn_many(X, targets(cls, y))
+
+        right = (np.asarray(model.predict_many(X)) > 0.5) == y
+        assert right.mean() > 0.95
+
+
+@pytest.mark.parametrize("name", ensembles.__all__)
+def test_ensemble_of_huge_rows_answers_and_can_be_saved(name):
+    for X, y in two_sides(1e308, seed=2):
+        model = made_of_trees(name)
+        model.learn_many(X, targets(getattr(ensembles, name), y))
+
+        assert_sound(model, X)

@@ -4,10 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from oracles.mondrian_comparison import CompiledNodes
+from oracles.model_files import file_of, parts
+from oracles.mondrian_comparison import CLOSE, CompiledNodes, assert_same_nodes, draws
+from oracles.mondrian_reference import MondrianReference, Shares
 
 from driftline.learners import MondrianTreeClassifier
-from driftline.state import dumps, loads
+from driftline.state import StateError, dumps, loads
 
 
 def taught(X, y, **options):
@@ -150,6 +152,48 @@ def test_it_learns_what_a_line_cannot_tell():
 def test_bad_parameters_are_named(options, said):
     with pytest.raises(ValueError, match=said):
         MondrianTreeClassifier(**options)
+
+
+def test_tree_of_many_labels_does_as_its_definition():
+    rng = np.random.default_rng(6)
+    X, y = rng.normal(size=(110, 3)), np.arange(110) % 80
+    model, reference = MondrianTreeClassifier(seed=2), MondrianReference(Shares(), draws(2))
+
+    for x, label in zip(X.tolist(), y.tolist(), strict=True):
+        model.learn_one(x, label)
+        reference.learn(x, label, 1.0)
+
+    assert len(model.labels) == 80
+    assert_same_nodes(model, reference)
+    for x in X[:5].tolist():
+        assert model.predict_proba_one(x) == pytest.approx(reference.predict(x), **CLOSE)
+
+
+@pytest.mark.parametrize("labels", [64, 65, 200])
+def test_tree_of_many_labels_goes_on_alike_after_a_file(labels):
+    rng = np.random.default_rng(7)
+    X, y = rng.normal(size=(900, 2)), np.concatenate([np.arange(labels), rng.integers(2, size=900)])
+    model = taught(X[:450], y[:450])
+
+    twin = loads(dumps(model))
+    for own in (model, twin):
+        own.learn_many(X[450:], y[450:900])
+
+    assert dumps(twin) == dumps(model)
+    assert twin.predict_proba_many(X).tobytes() == model.predict_proba_many(X).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("place", "number"), [(0, -1.0), (0, 0.5), (1, 1e9), (2, math.nan), (2, -1.0), (2, 1e9)]
+)
+def test_false_list_of_labels_on_file_is_refused(place, number):
+    X = np.random.default_rng(8).normal(size=(300, 2))
+    header, arrays = parts(dumps(taught(X, np.arange(300) % 100)))
+
+    arrays["model.nodes.facts"][place] = number
+
+    with pytest.raises(StateError):
+        loads(file_of(header, arrays))
 
 
 @pytest.mark.parametrize("use_aggregation", [True, False])

@@ -1,6 +1,7 @@
 """Work for cells, where another process can find it."""
 
 import os
+import threading
 
 
 def squared(task):
@@ -11,3 +12,11 @@ def squared(task):
 
 def failing(task):
     raise OSError("the disk is full")
+
+
+def endless(task):
+    """Say that work has begun, then hold the pipe open for as long as the process lives."""
+    with open(task["pipe"], "w") as pipe:
+        pipe.write(f"{os.getpid()}\n")
+        pipe.flush()
+        threading.Event().wait()

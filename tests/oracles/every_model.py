@@ -39,6 +39,15 @@ SINGLE = {
 MODELS = {**SINGLE, **PIPELINES, **VARIANTS}
 
 
+def made_of_trees(name):
+    """The plain model of a class; an ensemble whose learner is a choice is one of trees."""
+    options = next(iter(CLASSES[name]._unit_test_params()))
+    if name not in ensembles.__all__ or "model" not in options:
+        return SINGLE[name]()
+    kind = learners.HoeffdingTreeRegressor if "Regr" in name else learners.HoeffdingTreeClassifier
+    return CLASSES[name](**{**options, "model": kind(grace_period=20)})
+
+
 def _named(test):
     return [name for name, make in MODELS.items() if test(make())]
 

@@ -2,6 +2,10 @@
 
 import json
 import os
+import select
+import signal
+import subprocess
+import sys
 
 import pytest
 from oracles.cell_work import failing, squared
@@ -70,3 +74,39 @@ def test_progress_is_told_where_it_is_wanted(tmp_path, capsys):
     done(cells(tmp_path, [1, 2]), tmp_path / "cells", jobs=1, what="squares", progress=True)
 
     assert "squares" in capsys.readouterr().err
+
+
+ENDLESS = """
+import sys
+from pathlib import Path
+from oracles.cell_work import endless
+from driftline.reproduce.cells import Cell, done
+cells = [Cell(f"{x}", endless, {"x": x, "pipe": sys.argv[1]}) for x in range(2)]
+done(cells, Path(sys.argv[2]), jobs=2, what="endless")
+"""
+
+
+def read_within(pipe, seconds):
+    """Return what comes next, empty once every writer is gone."""
+    assert select.select([pipe], [], [], seconds)[0], "nothing came"
+    return os.read(pipe, 100).decode()
+
+
+def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path):
+    name = tmp_path / "pipe"
+    os.mkfifo(name)
+    pipe = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
+    run = [sys.executable, "-c", ENDLESS, str(name), str(tmp_path / "cells")]
+    parent = subprocess.Popen(run, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    workers = ""
+    while workers.count("\n") < 2:
+        workers += read_within(pipe, 60)
+
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    try:
+        assert read_within(pipe, 60) == ""
+    except AssertionError:
+        for worker in workers.split():
+            os.kill(int(worker), signal.SIGKILL)
+        raise

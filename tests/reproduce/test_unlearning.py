@@ -75,6 +75,15 @@ def test_command_tells_the_verdicts_and_where_the_report_is(tmp_path):
     assert {cell["problem"] for cell in kept["cells"]} == {"SINE1"}
 
 
+def test_command_tells_the_verdicts_as_json(tmp_path):
+    given = ("--quick", "--only", "SINE1", "--jobs", 1, "--quiet", "--json", "--out", tmp_path)
+    told = json.loads(driftline("reproduce", "unlearning", *given).stdout)
+
+    assert told["experiment"] == "unlearning"
+    assert {"id", "claim", "verdict"} == set(told["claims"][0])
+    assert str(tmp_path / "unlearning.html") in told["files"]
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [

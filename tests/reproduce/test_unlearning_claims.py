@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from driftline.reproduce.unlearning.claims import judged
+from driftline.reproduce.unlearning.intervals import rank_difference
 from driftline.reproduce.unlearning.methods import ARMS, LOSS_ONLY, METHODS
 from driftline.reproduce.unlearning.protocol import LEARNERS, NOISES, PROBLEMS
 from driftline.reproduce.unlearning.readings import PARTS, judgement
@@ -121,6 +122,54 @@ def test_arow_must_gain_more_than_the_others():
         found.values[(..., LEARNERS.index("PA"), ARMS.index("queue"))] += 0.15
 
     assert changed(change)["U7"] is False
+
+
+def test_a_gain_on_arow_that_chance_gives_too_is_none():
+    def change(found):
+        place = (..., LEARNERS.index("AROW"), ARMS.index("selecting"))
+        draw = np.random.default_rng(1).normal(0.0, 0.3, (REPETITIONS,))
+        draw -= draw.mean() - 0.01  # above plain AROW on the mean, by far less than its spread
+        found.values[place] = found.values[..., LEARNERS.index("AROW"), ARMS.index("none")] + draw
+
+    found = as_the_paper_tells_it()
+    change(found)
+    (claim,) = [own for own in judged(found, real()) if own.id == "U7"]
+
+    assert claim.holds is False
+    assert "AROW +1.00 (p = 0." in claim.numbers
+
+
+def test_a_lead_that_few_repetitions_decide_is_close():
+    found = as_the_paper_tells_it()
+    clear = {claim.id: claim.is_close for claim in judged(found, real())}
+    rival, queue = found.values[arm("EDDM")], found.values[arm("queue")]
+    rival[...] = queue  # wins a repetition by what it loses in the next
+    rival += np.array([0.01, -0.01, 0.02, -0.02, -0.0001])[None, None, :, None]
+
+    again = {claim.id: claim for claim in judged(found, real())}
+
+    assert clear["U1"] is False
+    assert (again["U1"].holds, again["U1"].is_close) == (True, True)
+
+
+def test_a_failure_that_is_sure_is_not_close_whatever_else_is():
+    found = as_the_paper_tells_it()
+    pa = LEARNERS.index("PA")
+    found.values[..., pa, ARMS.index("selecting")] += 0.1  # helps, and must not
+    doubtful = np.array([0.01, -0.01, 0.02, -0.02, 0.0001])[None, None, :]
+    found.values[..., pa, ARMS.index("EDDM")] = found.values[..., pa, ARMS.index("none")] + doubtful
+
+    (claim,) = [own for own in judged(found, real()) if own.id == "U8"]
+
+    assert (claim.holds, claim.is_close) == (False, False)
+
+
+def test_interval_of_ranks_is_a_point_where_all_repetitions_agree():
+    found = as_the_paper_tells_it()
+
+    apart = rank_difference(found, "queue", "none")
+
+    assert apart.low == apart.difference == apart.high < 0.0
 
 
 def test_selecting_must_not_help_pa():

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from driftline.adaptation import Unlearning
+from driftline.learners import AROW
 from driftline.reproduce.unlearning.claims import judged
-from driftline.reproduce.unlearning.methods import ARMS
+from driftline.reproduce.unlearning.methods import ARMS, DEFAULT_READING
 from driftline.reproduce.unlearning.protocol import (
     LEARNERS,
     NOISES,
@@ -16,7 +18,7 @@ from driftline.reproduce.unlearning.protocol import (
     SCORED_SEEDS,
     Scale,
 )
-from driftline.reproduce.unlearning.readings import readings
+from driftline.reproduce.unlearning.readings import Judged, best_of, readings
 from driftline.reproduce.unlearning.real import REAL_ARMS
 from driftline.reproduce.unlearning.scores import joined
 
@@ -69,11 +71,30 @@ def test_every_reading_was_run_on_streams_of_its_own(kept):
     assert {c["rows"] for c in kept["reading_cells"]} == {scale.reading_rows}
 
 
+def test_default_is_the_reading_that_came_out_best(kept):
+    names = ("reading", "alphas", "parts", "accuracy")
+    judged_readings = [Judged(**{name: own[name] for name in names}) for own in kept["readings"]]
+
+    assert best_of(judged_readings).reading == DEFAULT_READING
+    defaults = Unlearning(AROW()).params
+    assert {name: defaults[name] for name in DEFAULT_READING} == DEFAULT_READING
+
+
+def test_report_says_what_was_decided_late_and_which_verdicts_are_close(kept):
+    text = (FOLDER / "unlearning.md").read_text()
+
+    assert "was not fixed before" in text
+    assert 'Every reading has 0.00 for "queue over none"' in text
+    close = [claim["id"] for claim in kept["claims"] if claim["is_close"]]
+    assert not close or f"Close calls: {', '.join(close)}." in text
+    assert "EDDM starts the learner anew from nothing" in text
+
+
 def test_verdicts_follow_from_the_counts(kept):
     again = judged(joined(kept["cells"], ARMS), kept["real"])
 
-    assert [(c["id"], c["verdict"], c["numbers"]) for c in kept["claims"]] == [
-        (claim.id, claim.verdict, claim.numbers) for claim in again
+    assert [(c["id"], c["verdict"], c["numbers"], c["is_close"]) for c in kept["claims"]] == [
+        (claim.id, claim.verdict, claim.numbers, claim.is_close) for claim in again
     ]
 
 

@@ -247,3 +247,48 @@ def test_inputs_change_gradually_under_a_gradual_virtual_drift():
     moved = [boxes[mark : mark + WIDTH] != boxes[mark - 1] for mark in REPEATED]
     assert_sigmoid(np.any(moved, axis=(2, 3)))
     assert stream.drifts[0] == Drift(100, WIDTH, "virtual")
+
+
+@pytest.mark.parametrize(
+    ("make", "turns"),
+    [
+        (sources.SINE1, 2),
+        (sources.SINE2, 2),
+        (sources.SINIRREL1, 2),
+        (sources.SINIRREL2, 2),
+        (sources.Sine1Plus, 2),
+        (sources.MIXED, 2),
+        (sources.CIRCLES, 4),
+        (sources.STAGGER, 3),
+    ],
+)
+def test_a_concept_that_comes_back_has_its_number_and_its_labels(make, turns):
+    stream = make(drifts=[100, 200, 300, 400, 500], seed=1, rows=600)
+    concepts = [0, *(drift.concept for drift in stream.drifts)]
+
+    inputs = [x for x, _ in stream]
+    labels = [[stream.label_of(x, row=100 * i) for x in inputs] for i in range(6)]
+
+    assert concepts == [i % turns for i in range(6)]
+    for i, later in itertools.product(range(6), repeat=2):
+        assert (labels[i] == labels[later]) == (concepts[i] == concepts[later])
+
+
+@pytest.mark.parametrize("make", [sources.LINES, sources.RidgeConcepts])
+def test_concepts_that_do_not_come_back_have_numbers_of_their_own(make):
+    stream = make(drifts=[1_000, 3_000, 5_000], seed=1)
+
+    assert [drift.concept for drift in stream.drifts] == [1, 2, 3]
+
+
+def test_a_stream_that_is_given_twice_is_one_concept():
+    first, second = sources.SEA(variant=0, seed=1), sources.SEA(variant=2, seed=2)
+    stream = sources.drift([first, second, first], at=[100, 200])
+
+    assert [drift.concept for drift in stream.drifts] == [1, 0]
+
+
+def test_a_part_begins_with_concept_0():
+    stream = sources.STAGGER(drifts=[100, 200, 300], seed=1)
+
+    assert [drift.concept for drift in stream.skip(150).drifts] == [2, 1]

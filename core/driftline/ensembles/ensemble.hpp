@@ -280,9 +280,8 @@ class EnsembleClassifier : public Ensemble<AnyClassifier> {
       const std::size_t own = count_of(part) * stride;
       make_room(own);
       team.each(size(), [&](std::size_t m) { vote(m, part, votes_.data() + m * own, stride); });
-      for (std::size_t i = 0; i < count_of(part); ++i) {
-        count(first + i, summed(i, count_of(part), stride).first(stride));
-      }
+      add_up(own);
+      for (std::size_t i = 0; i < count_of(part); ++i) count(first + i, summed(i, stride, stride));
     }
   }
 
@@ -318,24 +317,26 @@ class EnsembleClassifier : public Ensemble<AnyClassifier> {
     return known;
   }
   void count_votes(const Lessons& rows, Code* out, std::size_t stride) {
+    if (out != nullptr) add_up(rows.count() * stride);
     for (std::size_t i = 0; i < rows.count(); ++i) {
-      if (out != nullptr) {
-        out[i] = labels_.elect(summed(i, rows.count(), stride).first(labels_.size()));
-      }
+      if (out != nullptr) out[i] = labels_.elect(summed(i, stride, labels_.size()));
       if (rows.numbers[i] < 0) continue;
       ++learned_;
       const auto code = static_cast<std::size_t>(rows.labels[i]);
       if (!labels_.knows(code)) labels_.add(rows.labels[i]);
     }
   }
-  [[nodiscard]] std::span<double> summed(std::size_t row, std::size_t rows,
-                                         std::size_t stride) const {
-    sums_.assign(stride, 0.0);
+  /// The votes of all members, `each` numbers of everyone, in the order of the members.
+  void add_up(std::size_t each) const {
+    sums_.assign(each, 0.0);
     for (std::size_t m = 0; m < size(); ++m) {
-      const double* own = votes_.data() + (m * rows + row) * stride;
-      for (std::size_t c = 0; c < stride; ++c) sums_[c] += own[c];
+      const double* own = votes_.data() + m * each;
+      for (std::size_t i = 0; i < each; ++i) sums_[i] += own[i];
     }
-    return sums_;
+  }
+  [[nodiscard]] std::span<double> summed(std::size_t row, std::size_t stride,
+                                         std::size_t labels) const {
+    return {sums_.data() + row * stride, labels};
   }
   void make_room(std::size_t each) const {
     if (votes_.size() < size() * each) votes_.resize(size() * each);

@@ -21,6 +21,7 @@
 
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/learners/learner.hpp"
+#include "driftline/learners/look_ahead.hpp"
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/kernels.hpp"
@@ -130,7 +131,9 @@ class ClassifierHandle final : public AnyClassifier {
   void predict(const Rows& rows, Code* out) const override {
     make_room();
     over_block<Model>(rows, [=, this](const auto& block) {
+      const LookAhead ahead(model_, block);
       for (std::size_t i = 0; i < block.count; ++i) {
+        ahead.at(i);
         const auto row = block.row(i, model_.constant());
         if constexpr (has_binary) {
           if (labels_.is_pair()) {
@@ -159,7 +162,9 @@ class ClassifierHandle final : public AnyClassifier {
     model_.widen(width_of(rows));
     make_room();
     over_block<Model>(rows, [=, this](const auto& block) {
+      const LookAhead ahead(model_, block);
       for (std::size_t i = 0; i < block.count; ++i) {
+        ahead.at(i);
         const double weight = weight_of(weights, i);
         if (labels[i] < 0 || weight == 0.0) continue;
         const auto row = block.row(i, model_.constant());
@@ -185,7 +190,9 @@ class ClassifierHandle final : public AnyClassifier {
     const bool same = &before == &after;
     over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
       const double constant = model_.constant();
+      const LookAhead ahead(model_, seen);
       for (std::size_t i = 0; i < seen.count; ++i) {
+        ahead.at(i);
         const Code label = labels[i];
         const double weight = label < 0 ? 0.0 : weight_of(weights, i);
         const auto row = seen.row(i, constant);
@@ -210,7 +217,7 @@ class ClassifierHandle final : public AnyClassifier {
         model_.vote(row, votes());
         out[i] = labels_.elect(votes());
         if (weight == 0.0) continue;
-        const auto ready = learned.row(i, constant);
+        const auto ready = same ? row : learned.row(i, constant);
         if constexpr (learns_from_votes) {
           if (!same) model_.vote(ready, votes());
         }
@@ -266,12 +273,15 @@ class ClassifierHandle final : public AnyClassifier {
     const bool asks_again = ballot.heard != nullptr || ballot.then != nullptr;
     over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
       const double constant = model_.constant();
+      const LookAhead ahead(model_, seen);
       for (std::size_t i = 0; i < seen.count; ++i) {
+        ahead.at(i);
         const double weight = labels[i] < 0 ? 0.0 : weight_of(weights, i);
-        model_.vote(seen.row(i, constant), votes());
+        const auto row = seen.row(i, constant);
+        model_.vote(row, votes());
         if (ballot.shares != nullptr) share(ballot.shares + i * ballot.stride, ballot.stride);
         if (ballot.said != nullptr) ballot.said[i] = labels_.elect(votes());
-        const auto ready = learned.row(i, constant);
+        const auto ready = same ? row : learned.row(i, constant);
         if (!same && (learns_from_votes || asks_again)) model_.vote(ready, votes());
         if (ballot.heard != nullptr) ballot.heard[i] = labels_.elect(votes());
         if (weight != 0.0) {
@@ -279,11 +289,19 @@ class ClassifierHandle final : public AnyClassifier {
           learn_row(ready, labels[i], weight);
         }
         if (ballot.then != nullptr) {
-          if (weight != 0.0) model_.vote(ready, votes());
+          if (weight != 0.0) vote_again(ready);
           ballot.then[i] = labels_.elect(votes());
         }
       }
     });
+  }
+  /// On the row just learned.
+  void vote_again(const auto& row) {
+    if constexpr (requires { model_.vote_again(row, votes()); }) {
+      model_.vote_again(row, votes());
+    } else {
+      model_.vote(row, votes());
+    }
   }
   /// The votes just counted, as shares; 0 for labels still to come.
   void share(double* out, std::size_t stride) const {

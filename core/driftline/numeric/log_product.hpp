@@ -37,14 +37,24 @@ class LogProduct {
     count_ += whole + (rest > 0 ? lanes : 0);
   }
 
+  /// A logarithm still to be taken, and what is added to it.
+  struct Rest {
+    double argument;
+    double shift;
+
+    [[nodiscard, gnu::always_inline]] double value() const { return log(argument) + shift; }
+  };
   /// log(product / divisor), the divisor in the one logarithm too.
-  [[nodiscard, gnu::always_inline]] double log_over(double divisor) const {
+  [[nodiscard, gnu::always_inline]] Rest over(double divisor) const {
     const Doubles mantissa = low_.mantissa * high_.mantissa;
     const Integers exponents = low_.exponent + high_.exponent;
     const std::uint64_t biased = exponents[0] + exponents[1];
     const auto exponent = static_cast<std::int64_t>(biased - 1023 * count_);
-    return log(mantissa[0] * mantissa[1] / divisor) +
-           static_cast<double>(exponent) * std::numbers::ln2;
+    return {.argument = mantissa[0] * mantissa[1] / divisor,
+            .shift = static_cast<double>(exponent) * std::numbers::ln2};
+  }
+  [[nodiscard, gnu::always_inline]] double log_over(double divisor) const {
+    return over(divisor).value();
   }
 
  private:

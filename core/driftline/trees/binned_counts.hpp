@@ -8,11 +8,12 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
+#include "driftline/trees/quantizer_bins.hpp"
 #include "driftline/trees/tree_options.hpp"
 
 namespace driftline {
@@ -38,7 +39,7 @@ class BinnedCounts {
     } else {
       bin = std::min(bin, keys.size() - 1);
     }
-    sums[bin] += weight * value;
+    add_within_range(sums[bin], weight * value);
     weights[bin] += weight;
     counts[bin * room + place] += weight;
     return has_grown || is_new;
@@ -60,7 +61,10 @@ class BinnedCounts {
   /// Where a split after `bin` lies.
   [[nodiscard]] double threshold(std::size_t bin, const TreeOptions& options) const {
     if (options.splitter != NumericSplitter::quantizer) return keys[bin];
-    return (sums[bin] / weights[bin] + sums[bin + 1] / weights[bin + 1]) / 2.0;
+    const auto mean = [&](std::size_t own) {
+      return mean_of_bin(sums[own], weights[own], keys[own], options.radius);
+    };
+    return std::midpoint(mean(bin), mean(bin + 1));
   }
   [[nodiscard]] double count_of(std::size_t bin, std::size_t place) const {
     return place < room ? counts[bin * room + place] : 0.0;
@@ -80,8 +84,8 @@ class BinnedCounts {
         options.splitter == NumericSplitter::histogram ? options.n_bins : options.max_bins);
   }
   static double key_of(double value, const TreeOptions& options) {
-    return options.splitter == NumericSplitter::quantizer ? std::floor(value / options.radius)
-                                                          : value;
+    const bool is_quantizer = options.splitter == NumericSplitter::quantizer;
+    return is_quantizer ? quantized(value, options.radius) : value;
   }
   [[nodiscard]] std::size_t first_not_below(double key) const {
     return static_cast<std::size_t>(std::ranges::lower_bound(keys, key) - keys.begin());

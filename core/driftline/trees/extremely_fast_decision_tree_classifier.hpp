@@ -75,6 +75,7 @@ class ExtremelyFastDecisionTreeClassifier {
     }
     tree_.keep_within_memory(nodes[node].statistics);
     tree_.count_row();
+    tree_.tidy();
   }
 
   static void probabilities(std::span<double> votes) { leaf_shares(votes); }

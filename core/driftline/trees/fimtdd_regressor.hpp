@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -68,6 +69,7 @@ class FIMTDDRegressor {
     learn_at(0, seen, target, weight);
     targets_.add(target, weight);
     tree_.count_row();
+    if (tree_.tidy()) restore_watches(watches_by_level());
   }
 
   /// "alternates": how many trees stand beside the tree now, how many were started, how many took a
@@ -89,11 +91,7 @@ class FIMTDDRegressor {
         !is_count(switched_) || !is_count(given_up_)) {
       throw std::invalid_argument("the nodes on file and their tests contradict each other");
     }
-    watches_.clear();
-    tree_.store().free_watches.clear();
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      watch(order[i]).restore(watches_on_file_.data() + i * ErrorWatch::numbers);
-    }
+    restore_watches(watches_on_file_);
     std::vector<double>().swap(watches_on_file_);
     check_alternates(order);
   }
@@ -102,8 +100,11 @@ class FIMTDDRegressor {
   static void fields(auto& self, auto&& visit) {
     RegressionTreeGrowth::fields(self.tree_, visit);
     ErrorWatch::Options::fields(self.watching_, visit);
+    // Parameters are read without the model's lock: who wants only them may not walk the nodes.
+    constexpr bool wants_state =
+        !std::same_as<std::remove_cvref_t<decltype(visit)>, detail::ParameterList>;
     if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
-      visit("watches", self.watches_by_level());
+      if constexpr (wants_state) visit("watches", self.watches_by_level());
     } else {
       visit("watches", self.watches_on_file_);
     }
@@ -131,6 +132,17 @@ class FIMTDDRegressor {
       }
     }
     return watches_[static_cast<std::size_t>(place)];
+  }
+  /// Watches and nodes stand by level: each gets its own.
+  void restore_watches(const std::vector<double>& numbers) {
+    watches_.assign(numbers.size() / ErrorWatch::numbers, ErrorWatch());
+    watches_.shrink_to_fit();
+    std::vector<std::int32_t>().swap(tree_.store().free_watches);
+    for (std::size_t i = 0; i < watches_.size(); ++i) {
+      watches_[i].restore(numbers.data() + i * ErrorWatch::numbers);
+      const auto node = static_cast<std::int32_t>(i);
+      tree_.store().nodes.facts(node).watch = node;
+    }
   }
   [[nodiscard]] std::vector<double> watches_by_level() const {
     const std::vector<std::int32_t> order = tree_.store().by_level();

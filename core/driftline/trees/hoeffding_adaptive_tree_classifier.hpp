@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -72,6 +73,10 @@ class HoeffdingAdaptiveTreeClassifier {
     tree_.learn_columns(row);
     learn_at(0, tree_.read(row), label, weight);
     tree_.count_row();
+    if (tree_.tidy()) {
+      watches_ = watches_by_level();
+      number_watches();
+    }
   }
 
   static void probabilities(std::span<double> votes) { leaf_shares(votes); }
@@ -93,11 +98,8 @@ class HoeffdingAdaptiveTreeClassifier {
         !is_count(given_up_)) {
       throw std::invalid_argument("the nodes on file and their watches contradict each other");
     }
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      watches_[i].check();
-      tree_.store().nodes.facts(order[i]).watch = static_cast<std::int32_t>(i);
-    }
-    tree_.store().free_watches.clear();
+    for (const ADWIN& own : watches_) own.check();
+    number_watches();
     check_nesting(order);
   }
   [[nodiscard]] std::size_t extra_memory() const { return tree_.extra_memory(); }
@@ -108,8 +110,11 @@ class HoeffdingAdaptiveTreeClassifier {
     visit.parameter("drift_window_threshold", self.watching_.drift_window_threshold);
     visit.parameter("drift_delta", self.watching_.drift_delta);
     visit.parameter("switch_significance", self.watching_.switch_significance);
+    // Parameters are read without the model's lock: who wants only them may not walk the nodes.
+    constexpr bool wants_state =
+        !std::same_as<std::remove_cvref_t<decltype(visit)>, detail::ParameterList>;
     if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
-      visit.parts("watches", self.watches_by_level(), self.untaught_);
+      if constexpr (wants_state) visit.parts("watches", self.watches_by_level(), self.untaught_);
     } else {
       visit.parts("watches", self.watches_, self.untaught_);
     }
@@ -142,9 +147,18 @@ class HoeffdingAdaptiveTreeClassifier {
     }
     return watches_[static_cast<std::size_t>(place)];
   }
+  /// Watches and nodes stand by level: each gets its own.
+  void number_watches() {
+    for (std::int32_t node = 0; std::cmp_less(node, watches_.size()); ++node) {
+      tree_.store().nodes.facts(node).watch = node;
+    }
+    std::vector<std::int32_t>().swap(tree_.store().free_watches);
+  }
   [[nodiscard]] std::vector<ADWIN> watches_by_level() const {
+    const std::vector<std::int32_t> order = tree_.store().by_level();
     std::vector<ADWIN> out;
-    for (const std::int32_t node : tree_.store().by_level()) {
+    out.reserve(order.size());
+    for (const std::int32_t node : order) {
       const std::int32_t place = tree_.nodes().facts(node).watch;
       out.push_back(place < 0 ? untaught_ : watches_[static_cast<std::size_t>(place)]);
     }
@@ -184,6 +198,8 @@ class HoeffdingAdaptiveTreeClassifier {
   [[gnu::noinline]] void start_alternate(std::int32_t node) {
     TreeStore& store = tree_.store();
     store.drop_alternate(node);
+    const std::size_t added = store.growth(1, sizeof(LabelStatistics));
+    if (!MemoryLimit::has_room(store, tree_.options(), added)) return;
     const std::int32_t root = store.nodes.take_root();
     store.nodes.facts(node).alternate = root;
     store.new_leaf(root).depth = depth_of(node);

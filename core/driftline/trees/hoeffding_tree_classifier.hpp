@@ -36,6 +36,7 @@
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/votes.hpp"
 #include "driftline/stream/fields.hpp"
+#include "driftline/trees/rows_ahead.hpp"
 #include "driftline/trees/tree_growth.hpp"
 #include "driftline/trees/tree_options.hpp"
 
@@ -55,6 +56,14 @@ class HoeffdingTreeClassifier {
   void meet(std::size_t width, const NameOf& name_of) { tree_.meet(width, name_of); }
   void reseed(std::int64_t seed) { tree_.reseed(seed); }
 
+  /// Finds where rows come to, before they are voted on or learned one after another.
+  static constexpr std::size_t rows_ahead = RowsAhead::most;
+  [[gnu::always_inline]] void look_ahead(const DenseRows& rows, std::size_t first,
+                                         std::size_t count) const {
+    ahead_.forget();
+    tree_.find_ahead(rows, first, count, ahead_);
+  }
+
   /// Weights of labels where the majority votes; where naive Bayes does, logarithms of shares, up
   /// to a constant, of which the largest is 0.
   void vote(const DenseRow& row, std::span<double> votes) const {
@@ -64,6 +73,12 @@ class HoeffdingTreeClassifier {
     found_.width = row.width;
   }
 
+  /// For the row just learned, once more.
+  void vote_again(const DenseRow& row, std::span<double> votes) const {
+    go_on(row, found_.node);
+    found_.bayes = tree_.vote(found_.leaf, found_.row, votes);
+  }
+
   /// The row that `vote` has just seen is not looked for again.
   void learn(const DenseRow& row, Code label, double weight, std::span<const double> /*votes*/) {
     if (found_.values != row.values || found_.width != row.width) {
@@ -71,8 +86,11 @@ class HoeffdingTreeClassifier {
       found_.bayes = tree_.elect(found_.leaf, found_.row).bayes;
     }
     found_.values = nullptr;
-    if (tree_.learn_columns(row)) found_.row = tree_.read(row);
-    const bool is_due = tree_.learn_at(found_.leaf, found_.row, label, weight, found_.bayes);
+    const bool is_other = tree_.learn_columns(row);
+    if (is_other) [[unlikely]]
+      found_.row = tree_.read(row);
+    const bool is_due =
+        tree_.learn_after_vote(found_.leaf, found_.row, label, weight, found_.bayes, !is_other);
     if (is_due) [[unlikely]]
       tree_.attempt(found_.node);
     tree_.keep_within_memory(found_.leaf);
@@ -102,13 +120,17 @@ class HoeffdingTreeClassifier {
   };
 
   [[gnu::always_inline]] void find(const DenseRow& row) const {
+    go_on(row, ahead_.start(row.values));
+  }
+  [[gnu::always_inline]] void go_on(const DenseRow& row, std::int32_t node) const {
     found_.row = tree_.read(row);
-    found_.node = tree_.nodes().descend(0, found_.row);
+    found_.node = tree_.nodes().descend(node, found_.row);
     found_.leaf = tree_.nodes()[found_.node].statistics;
   }
 
   TreeGrowth tree_;
-  mutable Found found_;  // the caller's lock guards it
+  mutable Found found_;  // the caller's lock guards it, and what comes next
+  mutable RowsAhead ahead_;
 };
 static_assert(Classifier<HoeffdingTreeClassifier>);
 

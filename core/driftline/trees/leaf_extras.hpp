@@ -36,7 +36,6 @@ class Boxed {
   [[nodiscard]] bool is_there() const { return part_ != nullptr; }
   /// A missing part reads like an untouched one.
   [[nodiscard]] const Part* operator->() const {
-    static const Part untouched{};
     return part_ == nullptr ? &untouched : part_.get();
   }
   /// To write to, made at the first call.
@@ -47,6 +46,8 @@ class Boxed {
   void drop() { part_.reset(); }
 
  private:
+  static inline const Part untouched{};
+
   std::unique_ptr<Part> part_;
 };
 

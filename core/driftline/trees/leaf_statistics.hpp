@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <span>
 #include <vector>
 
 #include "driftline/numeric/elementary.hpp"
@@ -27,18 +26,10 @@
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/trees/label_statistics.hpp"
 #include "driftline/trees/leaf_extras.hpp"
 
 namespace driftline {
-
-/// What a leaf knows of one label.
-struct LabelStatistics {
-  double weight = 0.0;  ///< with what the split that made the leaf estimated
-  double seen = 0.0;    ///< learned in this leaf
-  double term = 0.0;    ///< of the vote: log weight - sum of log(2 pi variance) / 2
-  Code code = no_label;
-  std::int32_t block = -1;  ///< the place of its arrays; -1 before its first row
-};
 
 class LeafStatistics {
  public:
@@ -116,9 +107,10 @@ class LeafStatistics {
   }
 
   /// Observes the attributes of a row, `x` having a value for each, NaN where one is missing.
-  /// `votes` is false where nobody asks for `score`. True if memory was needed.
+  /// `votes` is false where nobody asks for `score`. What it leaves `late` is to be settled before
+  /// the next vote. True if memory was needed.
   [[gnu::always_inline]] bool observe(const double* x, bool is_whole, std::size_t place, double w,
-                                      bool votes) {
+                                      bool votes, LateTerm& late) {
     bool has_grown = false;
     if (labels[place].block < 0) {
       add_block(labels[place]);
@@ -137,9 +129,13 @@ class LeafStatistics {
     if (has_counts) {
       update_by_column(own, x, w);
     } else {
-      update(own, x, w, votes);
+      update(place, x, w, votes, late);
     }
     return has_grown;
+  }
+
+  void settle(const LateTerm& late) const {
+    labels[static_cast<std::size_t>(late.label)].term = -0.5 * late.rest.value();
   }
 
   /// log(weight of the label) + log density of a whole row, up to what all labels share.
@@ -320,7 +316,9 @@ class LeafStatistics {
   }
 
   /// Welford's update, and what a vote needs of it, in one go.
-  [[gnu::always_inline]] void update(LabelStatistics& own, const double* x, double w, bool votes) {
+  [[gnu::always_inline]] void update(std::size_t place, const double* x, double w, bool votes,
+                                     LateTerm& late) {
+    LabelStatistics& own = labels[place];
     const std::size_t size = room();
     double* mean = block_of(own);
     double* precision = mean + size;
@@ -349,7 +347,9 @@ class LeafStatistics {
       }
       product.take(factors.data(), n);
     }
-    finish(own, product);
+    if (!fits_in_product(own.weight)) return finish(own, product);
+    late = {.label = static_cast<std::int32_t>(place),
+            .rest = product.over(own.weight * own.weight)};
   }
 
   [[gnu::always_inline]] static void step(double x, double w, double part, double& mean, double& m2,
@@ -368,11 +368,11 @@ class LeafStatistics {
     return has_spread ? variance * two_pi : 1.0;
   }
 
-  [[gnu::always_inline]] static void finish(LabelStatistics& own, const LogProduct& product) {
-    // The weight goes into the same logarithm, unless its square would leave the range.
-    const bool fits = own.weight > 1e-100 && own.weight < 1e100;
-    own.term = -0.5 * product.log_over(fits ? own.weight * own.weight : 1.0);
-    if (!fits) own.term += log(own.weight);
+  /// The weight goes into the same logarithm, unless its square would leave the range.
+  static bool fits_in_product(double weight) { return weight > 1e-100 && weight < 1e100; }
+  static void finish(const LabelStatistics& own, const LogProduct& product) {
+    own.term = fits_in_product(own.weight) ? -0.5 * product.log_over(own.weight * own.weight)
+                                           : -0.5 * product.log_over(1.0) + log(own.weight);
   }
   [[gnu::noinline]] void update_by_column(LabelStatistics& own, const double* x, double w) {
     const std::size_t size = room();

@@ -7,7 +7,8 @@
 // observe again if there is room.
 //
 // Bytes depend on what the tree holds and not on how it came to hold it, so a tree from a file
-// decides as the one that was saved.
+// decides as the one that was saved. Places that are free to be used again do not count; a tree
+// that cuts off parts of itself calls `tidy` after each row, so that they are not in excess either.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +28,7 @@ class MemoryLimit {
   /// observed anything.
   [[nodiscard]] static bool has_room(const auto& store, const auto& options, std::size_t added) {
     const auto most = static_cast<std::size_t>(options.max_bytes);
-    if (store.heap_bytes() + added <= most) return true;
+    if (store.used_bytes() + added <= most) return true;
     std::size_t least = store.structure_bytes() + added;
     for (const std::int32_t node : store.by_level()) {
       if (store.nodes[node].statistics >= 0) least += store.of(node).kept_bytes();
@@ -38,11 +39,11 @@ class MemoryLimit {
   /// After something has grown: makes the tree fit. False if nothing is left to deactivate.
   bool keep(auto& store, const auto& options) {
     const auto most = static_cast<std::size_t>(options.max_bytes);
-    if (store.heap_bytes() <= most) return true;
+    if (store.used_bytes() <= most) return true;
     if (options.stop_mem_management) is_frozen_ = 1;
     for (const std::int32_t node : by_promise(store, true)) {
       store.change(node, [](auto& own) { own.deactivate(); });
-      if (store.heap_bytes() <= most) return true;
+      if (store.used_bytes() <= most) return true;
     }
     return false;
   }
@@ -52,6 +53,11 @@ class MemoryLimit {
     if (++rows_ < options.memory_estimate_period) return;
     rows_ = 0;
     if (allows_growth()) reactivate(store, options);
+  }
+
+  /// After each row: whether free places were given back, and nodes have other numbers.
+  static bool tidy(auto& store, const auto& options) {
+    return store.tidy(static_cast<std::size_t>(options.max_bytes));
   }
 
   void check(const auto& options) const {
@@ -88,7 +94,7 @@ class MemoryLimit {
     std::size_t bytes = 0;
     for (const std::int32_t node : awake) bytes += store.of(node).observed_bytes();
     const std::size_t mean = awake.empty() ? 0 : bytes / awake.size();
-    std::size_t expected = store.heap_bytes();
+    std::size_t expected = store.used_bytes();
     std::size_t weakest = 0;
     for (; !asleep.empty(); asleep.pop_back()) {
       auto& best = store.of(asleep.back());

@@ -2,10 +2,11 @@
 //
 // A node's box is the smallest that holds the rows which came to it: for each column the lowest and
 // the highest value, NaN where there was none yet. A node of one cache line stands in one array,
-// its box and its statistics (weights of labels, or a mean) in two others. Nodes are never freed.
-// The children of a node are anywhere, as a split puts a new node above an old one.
+// its box in another, its statistics (weights of labels, or a mean) are a `CountTable`. Nodes are
+// never freed. The children of a node are anywhere, as a split puts a new node above an old one.
 //
-// Memory: 68 + 16 x columns + 8 x labels bytes for each node.
+// Memory: 68 + 16 x columns + 8 x labels bytes for each node; with more than 64 labels
+// 92 + 16 x columns + 16 x (labels that came to it).
 #pragma once
 
 #include <algorithm>
@@ -13,12 +14,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/count_table.hpp"
+#include "driftline/trees/room.hpp"
 
 namespace driftline {
 
@@ -65,8 +66,10 @@ class MondrianNodes {
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] bool empty() const { return nodes_.empty(); }
   [[nodiscard]] std::int32_t root() const { return root_; }
-  [[nodiscard]] std::size_t width() const { return width_; }          ///< columns of a box
-  [[nodiscard]] std::size_t fact_count() const { return per_node_; }  ///< statistics of a node
+  [[nodiscard]] std::size_t width() const { return width_; }  ///< columns of a box
+  /// Statistics of nodes, a row for each.
+  [[nodiscard]] const CountTable& facts() const { return facts_; }
+  [[nodiscard]] CountTable& facts() { return facts_; }
   [[nodiscard]] MondrianNode& operator[](std::int32_t i) {
     return nodes_[static_cast<std::size_t>(i)];
   }
@@ -81,22 +84,15 @@ class MondrianNodes {
   }
   [[nodiscard]] double* high(std::int32_t i) { return low(i) + width_; }
   [[nodiscard]] const double* high(std::int32_t i) const { return low(i) + width_; }
-  [[nodiscard]] double* facts(std::int32_t i) {
-    return facts_.data() + static_cast<std::size_t>(i) * per_node_;
-  }
-  [[nodiscard]] const double* facts(std::int32_t i) const {
-    return facts_.data() + static_cast<std::size_t>(i) * per_node_;
-  }
 
   /// A leaf without rows. What points at boxes and statistics is no longer valid.
   std::int32_t add() {
     const std::size_t count = nodes_.size() + 1;
     nodes_.reserve(room_for(count));
     boxes_.reserve(room_for(count) * 2 * width_);
-    facts_.reserve(room_for(count) * per_node_);
     nodes_.emplace_back();
     boxes_.resize(count * 2 * width_, std::numeric_limits<double>::quiet_NaN());
-    facts_.resize(count * per_node_, 0.0);
+    facts_.add_row();
     return static_cast<std::int32_t>(count - 1);
   }
   /// A copy of a node, with its box and its statistics.
@@ -104,7 +100,7 @@ class MondrianNodes {
     const std::int32_t made = add();
     (*this)[made] = (*this)[node];
     std::copy_n(low(node), 2 * width_, low(made));
-    std::copy_n(facts(node), per_node_, facts(made));
+    facts_.copy_row(static_cast<std::size_t>(node), static_cast<std::size_t>(made));
     return made;
   }
   /// Puts `node` where `old` was: below `parent`, or at the root if there is none.
@@ -126,15 +122,6 @@ class MondrianNodes {
     boxes_ = std::move(wider);
     width_ = width;
   }
-  /// Nodes have this many statistics from now on, the new ones 0.
-  void widen_facts(std::size_t count) {
-    std::vector<double> wider(size() * count, 0.0);
-    for (std::size_t i = 0; i < size(); ++i) {
-      std::copy_n(facts_.data() + i * per_node_, per_node_, wider.data() + i * count);
-    }
-    facts_ = std::move(wider);
-    per_node_ = count;
-  }
 
   /// Every node behind the one above it. Throws std::invalid_argument if this is no tree.
   [[nodiscard]] std::vector<std::int32_t> from_the_root() const {
@@ -154,14 +141,15 @@ class MondrianNodes {
 
   /// With the path of a row, which may lead through all nodes.
   [[nodiscard]] std::size_t heap_bytes() const {
-    return room_for(size()) * (sizeof(MondrianNode) + sizeof(std::int32_t) +
-                               (2 * width_ + per_node_) * sizeof(double));
+    return room_for(size()) *
+               (sizeof(MondrianNode) + sizeof(std::int32_t) + 2 * width_ * sizeof(double)) +
+           facts_.heap_bytes();
   }
 
   [[nodiscard]] MondrianForm pack() const {
     MondrianForm form;
     form.boxes = boxes_;
-    form.facts = facts_;
+    facts_.put(form.facts);
     form.root = root_;
     for (const MondrianNode& node : nodes_) {
       form.times.push_back(node.time);
@@ -175,18 +163,27 @@ class MondrianNodes {
     }
     return form;
   }
-  /// All but what is found from the rest: `log_tree` and `stop`. Throws std::invalid_argument.
+  /// All but what is found from the rest: `log_tree` and `stop`; statistics wait for
+  /// `restore_facts`. Throws std::invalid_argument.
   void unpack(const MondrianForm& form) {
     const std::size_t count = form.times.size();
     check_lengths(form, count);
     nodes_.clear();
     for (std::size_t i = 0; i < count; ++i) nodes_.push_back(node_of(form, i));
     boxes_ = form.boxes;
-    facts_ = form.facts;
+    facts_on_file_ = form.facts;
     width_ = count == 0 ? 0 : form.boxes.size() / (2 * count);
-    per_node_ = count == 0 ? 0 : form.facts.size() / count;
     root_ = place_of(form.root, count == 0 ? 0 : count - 1, count == 0 ? -1 : 0);
     for (const std::int32_t place : from_the_root()) check_node(place);
+  }
+  /// So many of each node. Throws std::invalid_argument unless fits(node, number) holds for each.
+  void restore_facts(std::size_t count, const auto& fits) {
+    FormReader<double> in(facts_on_file_);
+    const bool is_listed = !empty() && facts_on_file_.size() / size() < count;
+    facts_.take(in, size(), empty() ? 0 : count, is_listed,
+                [&](std::size_t i, double fact) { return fits(nodes_[i], fact); });
+    in.finish();
+    std::vector<double>().swap(facts_on_file_);
   }
 
  private:
@@ -199,7 +196,7 @@ class MondrianNodes {
       is_sound = is_sound && list->size() == count;
     }
     const std::size_t each = std::max<std::size_t>(1, count);
-    is_sound = is_sound && form.boxes.size() % (2 * each) == 0 && form.facts.size() % each == 0 &&
+    is_sound = is_sound && form.boxes.size() % (2 * each) == 0 &&
                (count > 0 || (form.boxes.empty() && form.facts.empty()));
     if (!is_sound) throw std::invalid_argument("the arrays of a tree differ in length");
   }
@@ -242,9 +239,9 @@ class MondrianNodes {
 
   std::vector<MondrianNode> nodes_;
   std::vector<double> boxes_;  // of each node: the lowest values, then the highest
-  std::vector<double> facts_;
+  CountTable facts_;
+  std::vector<double> facts_on_file_;  // between being read and being judged
   std::size_t width_ = 0;
-  std::size_t per_node_ = 0;
   std::int32_t root_ = MondrianNode::none;
 };
 

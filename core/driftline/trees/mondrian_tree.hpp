@@ -38,7 +38,6 @@
 #include <cstdint>
 #include <limits>
 #include <ranges>
-#include <span>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -82,10 +81,12 @@ struct MondrianOptions {
 };
 
 /// Kind says what nodes keep of targets:
-///   start(node, facts, target, weight)   of the first row,
-///   learn(node, facts, target, weight)   of another; returns the loss of predicting it before,
-///   is_settled(node, target)             whether the node need not be split for it,
-///   is_sound(node, facts)                whether a file may say so.
+///   place(target)                       which of a node's statistics it changes,
+///   start(node, fact, target, weight)   that one for the first row,
+///   learn(node, fact, target, weight)   for another; returns the loss of predicting it before,
+///   is_settled(node, target)            whether the node need not be split for it,
+///   is_sound(node, count)               whether a file may say so, with as many statistics,
+///   is_fact(node, fact)                 and of a single one.
 template <class Kind>
 class MondrianTree {
  public:
@@ -100,7 +101,7 @@ class MondrianTree {
     lane_ = Draws(static_cast<std::uint64_t>(seed)).lane(0);
   }
   void widen_facts(std::size_t count) {
-    if (count > nodes_.fact_count()) nodes_.widen_facts(count);
+    if (count > nodes_.facts().columns()) nodes_.facts().widen(count);
   }
 
   /// Calls count(place, share) for the nodes on the row's path: the shares of the prunings that end
@@ -168,14 +169,14 @@ class MondrianTree {
 
   /// After a restore: what is found from the rest.
   void check(std::size_t fact_count) {
-    const bool fits = nodes_.empty() || nodes_.fact_count() == fact_count;
-    if (!fits || draws_ < 0 || draws_ > INT64_MAX / 2) {
+    if (draws_ < 0 || draws_ > INT64_MAX / 2) {
       throw std::invalid_argument("the tree contradicts itself");
     }
+    nodes_.restore_facts(fact_count, Kind::is_fact);
     has_gaps_ = nodes_.has_gaps();
     const std::vector<std::int32_t> order = nodes_.from_the_root();
     for (const std::int32_t at : std::views::reverse(order)) {
-      if (!Kind::is_sound(nodes_[at], std::span(nodes_.facts(at), fact_count))) {
+      if (!Kind::is_sound(nodes_[at], fact_count)) {
         throw std::invalid_argument("the statistics of a node contradict themselves");
       }
       if (options_.use_aggregation) weigh(nodes_[at]);
@@ -194,6 +195,9 @@ class MondrianTree {
   static constexpr double longest = 1e300;
   static constexpr double worst = 1e200;
 
+  [[nodiscard, gnu::always_inline]] double& fact(std::int32_t at, auto target) {
+    return nodes_.facts().at(static_cast<std::size_t>(at), Kind::place(target));
+  }
   [[nodiscard]] double draw() { return lane_.uniform(static_cast<std::uint64_t>(draws_++)); }
 
   [[nodiscard, gnu::always_inline]] std::int32_t next(const MondrianNode& node, const double* x,
@@ -294,14 +298,14 @@ class MondrianTree {
     std::copy_n(x, nodes_.width(), nodes_.low(at));
     std::copy_n(x, nodes_.width(), nodes_.high(at));
     nodes_[at].weight = weight;
-    kind.start(nodes_[at], nodes_.facts(at), target, weight);
+    kind.start(nodes_[at], fact(at, target), target, weight);
   }
   /// A node on the row's path: its box, its statistics and its losses.
   [[gnu::always_inline]] void teach(const Kind& kind, std::int32_t at, const double* x, auto target,
                                     double weight, bool is_outside) {
     if (is_outside || has_gaps_) stretch(at, x);
     MondrianNode& node = nodes_[at];
-    const double loss = kind.learn(node, nodes_.facts(at), target, weight);
+    const double loss = kind.learn(node, fact(at, target), target, weight);
     if (options_.use_aggregation) {
       node.log_weight -= std::min(options_.step * weight * loss, worst);
     }

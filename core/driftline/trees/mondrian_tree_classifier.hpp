@@ -44,16 +44,17 @@ class MondrianTreeClassifier {
     if (tree_.nodes().empty()) return;
     const double smoothing = shares_.dirichlet;
     tree_.follow(row, [&](std::int32_t at, double share) {
-      const double* own = tree_.nodes().facts(at);
       const double each = share / (tree_.nodes()[at].weight + smoothing * shares_.labels);
-      for (std::size_t c = 0; c < votes.size(); ++c) votes[c] += each * (own[c] + smoothing);
+      tree_.nodes().facts().each(
+          static_cast<std::size_t>(at), votes.size(),
+          [&](std::size_t c, double own) { votes[c] += each * (own + smoothing); });
     });
   }
   void learn(const DenseRow& row, Code label, double weight, std::span<const double> /*votes*/) {
     const auto code = static_cast<std::size_t>(label);
     tree_.widen_facts(code + 1);
     const MondrianNodes& nodes = tree_.nodes();
-    if (nodes.empty() || nodes.facts(nodes.root())[code] == 0.0) shares_.labels += 1.0;
+    if (nodes.empty() || met_at_root(code) == 0.0) shares_.labels += 1.0;
     tree_.learn(shares_, row, label, weight);
   }
   static void probabilities(std::span<double> votes) { normalize(votes); }
@@ -67,7 +68,7 @@ class MondrianTreeClassifier {
     const std::size_t known = nodes.empty() ? 0 : labels;
     shares_.labels = 0.0;
     for (std::size_t c = 0; c < known; ++c) {
-      if (nodes.facts(nodes.root())[c] != 0.0) shares_.labels += 1.0;
+      if (met_at_root(c) != 0.0) shares_.labels += 1.0;
     }
   }
 
@@ -78,31 +79,37 @@ class MondrianTreeClassifier {
   }
 
  private:
+  [[nodiscard]] double met_at_root(std::size_t code) const {
+    const MondrianNodes& nodes = tree_.nodes();
+    return nodes.facts().get(static_cast<std::size_t>(nodes.root()), code);
+  }
+
   struct Shares {
     double dirichlet;
     bool split_pure;
     double labels = 0.0;  ///< known
 
+    static std::size_t place(Code label) { return static_cast<std::size_t>(label); }
     [[nodiscard]] bool is_settled(const MondrianNode& node, Code label) const {
       return !split_pure && node.only == label;
     }
-    static void start(MondrianNode& node, double* facts, Code label, double weight) {
+    static void start(MondrianNode& node, double& met, Code label, double weight) {
       node.only = label;
-      facts[label] = weight;
+      met = weight;
     }
-    [[gnu::always_inline]] double learn(MondrianNode& node, double* facts, Code label,
+    [[gnu::always_inline]] double learn(MondrianNode& node, double& met, Code label,
                                         double weight) const {
-      const double share = (facts[label] + dirichlet) / (node.weight + dirichlet * labels);
+      const double share = (met + dirichlet) / (node.weight + dirichlet * labels);
       node.weight += weight;
-      facts[label] += weight;
+      met += weight;
       if (node.only != label) node.only = MondrianNode::none;
       return -log(share);
     }
-    static bool is_sound(const MondrianNode& node, std::span<const double> facts) {
-      const auto fits = [&](double own) {
-        return own >= 0.0 && own <= node.weight && std::isfinite(own);
-      };
-      return std::ranges::all_of(facts, fits) && std::cmp_less(node.only, facts.size());
+    static bool is_sound(const MondrianNode& node, std::size_t known) {
+      return std::cmp_less(node.only, known);
+    }
+    static bool is_fact(const MondrianNode& node, double met) {
+      return met >= 0.0 && met <= node.weight && std::isfinite(met);
     }
   };
 

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,8 +30,9 @@ class MondrianTreeRegressor {
   [[nodiscard]] double predict(const DenseRow& row) const {
     double mean = 0.0;
     if (tree_.nodes().empty()) return mean;
-    tree_.follow(row,
-                 [&](std::int32_t at, double share) { mean += share * *tree_.nodes().facts(at); });
+    tree_.follow(row, [&](std::int32_t at, double share) {
+      mean += share * tree_.nodes().facts().get(static_cast<std::size_t>(at), 0);
+    });
     return mean;
   }
   void learn(const DenseRow& row, double target, double /*prediction*/, double weight) {
@@ -49,21 +49,21 @@ class MondrianTreeRegressor {
 
  private:
   struct Means {
+    static std::size_t place(double /*target*/) { return 0; }
     static bool is_settled(const MondrianNode& /*node*/, double /*target*/) { return false; }
-    static void start(MondrianNode& /*node*/, double* mean, double target, double /*weight*/) {
-      *mean = target;
+    static void start(MondrianNode& /*node*/, double& mean, double target, double /*weight*/) {
+      mean = target;
     }
-    [[gnu::always_inline]] static double learn(MondrianNode& node, double* mean, double target,
+    [[gnu::always_inline]] static double learn(MondrianNode& node, double& mean, double target,
                                                double weight) {
-      const double error = target - *mean;
+      const double error = target - mean;
       node.weight += weight;
       const double part = weight / node.weight;
-      *mean += target * part - *mean * part;  // the difference itself may be infinite
+      mean += target * part - mean * part;  // the difference itself may be infinite
       return 0.5 * error * error;
     }
-    static bool is_sound(const MondrianNode& /*node*/, std::span<const double> mean) {
-      return std::isfinite(mean.front());
-    }
+    static bool is_sound(const MondrianNode& /*node*/, std::size_t /*count*/) { return true; }
+    static bool is_fact(const MondrianNode& /*node*/, double mean) { return std::isfinite(mean); }
   };
 
   MondrianTree<Means> tree_;

@@ -1,14 +1,16 @@
 // The nodes of a tree in one array. The children of a node lie side by side.
 //
 // A node is a test or a leaf. A row that misses the tested value, or brings one the test does not
-// know, takes the branch that was the heaviest when the node was split. Freed nodes are used again.
+// know, takes the branch that was the heaviest when the node was split.
+//
+// Freed nodes are used again. Which are free is nobody's but the pool's: `used_bytes` leaves them
+// out, and `arrange` gives their memory back.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -69,6 +71,23 @@ class NodePool {
     return descend_carefully(node, row);
   }
 
+  /// The same for several whole rows without nominal values. All take a step at a time, so they
+  /// wait for memory together. `at` is where each starts.
+  [[gnu::always_inline]] void descend_together(const double* const* rows, std::int32_t* at,
+                                               std::size_t count) const {
+    for (std::int32_t all = 0; all == 0;) {  // -1 once all are at leaves
+      all = -1;
+      for (std::size_t k = 0; k < count; ++k) {
+        const TreeNode& node = (*this)[at[k]];
+        const std::int32_t leaf = node.column >> 31;  // -1 at a leaf, where a row stays
+        const double x = rows[k][node.column & ~leaf];
+        const std::int32_t child = node.first + static_cast<std::int32_t>(!(x <= node.threshold));
+        at[k] = (at[k] & leaf) | (child & ~leaf);
+        all &= leaf;
+      }
+    }
+  }
+
   /// The branch a row takes at a test.
   [[nodiscard]] std::int32_t branch_of(std::int32_t test, const TreeRow& row) const {
     const TreeNode& node = (*this)[test];
@@ -104,39 +123,81 @@ class NodePool {
 
   /// A single node, a leaf, for a tree of its own.
   std::int32_t take_root() { return take(1); }
-  void free_root(std::int32_t place) { free_[1].push_back(place); }
+  void free_root(std::int32_t place) { give(1, place); }
 
   /// Gives the children of a test back; the test becomes a leaf. They must be leaves.
   void prune(std::int32_t place) {
     TreeNode& node = (*this)[place];
-    free_[static_cast<std::size_t>(facts(place).branches)].push_back(node.first);
+    give(static_cast<std::size_t>(facts(place).branches), node.first);
     if (node.kind == SplitKind::each_value) {
       const auto list = static_cast<std::size_t>(node.threshold);
       value_bytes_ -= values_[list].size() * sizeof(std::int32_t);
       std::vector<std::int32_t>().swap(values_[list]);
-      free_values_.push_back(static_cast<std::int32_t>(list));
+      ++free_lists_;
     }
     node = {.statistics = node.statistics};
     facts(place) = {.alternate = facts(place).alternate, .watch = facts(place).watch};
   }
 
+  /// Nodes that are part of a tree.
+  [[nodiscard]] std::size_t used() const { return nodes_.size() - free_nodes_; }
   [[nodiscard]] std::size_t heap_bytes() const {
-    return room_for(nodes_.size()) * (sizeof(TreeNode) + sizeof(TestFacts)) +
-           room_for(values_.size()) * sizeof(std::vector<std::int32_t>) + value_bytes_;
+    return bytes_of(nodes_.size(), values_.size()) + free_.size() * sizeof(FreeRuns);
   }
-  /// Bytes that a split into so many branches may add.
+  /// The same after `arrange`: equal trees, equal bytes.
+  [[nodiscard]] std::size_t used_bytes() const { return bytes_of(used(), used_lists()); }
+  /// Used bytes that a split into so many branches may add.
   [[nodiscard]] std::size_t growth(std::size_t branches) const {
-    const std::size_t more = room_for(nodes_.size() + branches) - room_for(nodes_.size());
-    const std::size_t lists = room_for(values_.size() + 1) - room_for(values_.size());
-    return more * (sizeof(TreeNode) + sizeof(TestFacts)) +
-           lists * sizeof(std::vector<std::int32_t>) + branches * sizeof(std::int32_t);
+    return bytes_of(used() + branches, used_lists() + 1) - used_bytes() +
+           branches * sizeof(std::int32_t);
+  }
+
+  /// Node i is what was `order[i]`, and none is free. The order is by level: behind the root and
+  /// all that came before, the children of a node stand side by side, then the tree beside it.
+  void arrange(const std::vector<std::int32_t>& order) {
+    NodePool next;
+    next.nodes_.reserve(room_for(order.size()));
+    next.facts_.reserve(room_for(order.size()));
+    next.values_.reserve(room_for(used_lists()));
+    next.nodes_.resize(order.size());
+    next.facts_.resize(order.size());
+    std::int32_t below = 1;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      TreeNode& node = next.nodes_[i] = (*this)[order[i]];
+      TestFacts& own = next.facts_[i] = facts(order[i]);
+      if (!node.is_leaf()) node.first = std::exchange(below, below + own.branches);
+      if (own.alternate >= 0) own.alternate = below++;
+      if (node.kind == SplitKind::each_value) {
+        node.threshold = next.keep(std::move(values_[static_cast<std::size_t>(node.threshold)]));
+      }
+    }
+    *this = std::move(next);
   }
 
  private:
+  /// Free nodes side by side, so many at a time. The first of each run names the next run.
+  struct FreeRuns {
+    std::size_t length;
+    std::int32_t first;
+  };
+
+  [[nodiscard]] std::size_t used_lists() const { return values_.size() - free_lists_; }
+  [[nodiscard]] std::size_t bytes_of(std::size_t nodes, std::size_t lists) const {
+    return room_for(nodes) * (sizeof(TreeNode) + sizeof(TestFacts)) +
+           room_for(lists) * sizeof(std::vector<std::int32_t>) + value_bytes_;
+  }
+  void give(std::size_t length, std::int32_t first) {
+    auto runs = std::ranges::find(free_, length, &FreeRuns::length);
+    if (runs == free_.end()) runs = free_.insert(runs, {.length = length, .first = -1});
+    (*this)[first].first = std::exchange(runs->first, first);
+    free_nodes_ += length;
+  }
   std::int32_t take(std::size_t branches) {
-    if (auto run = free_.find(branches); run != free_.end() && !run->second.empty()) {
-      const std::int32_t first = run->second.back();
-      run->second.pop_back();
+    const auto runs = std::ranges::find(free_, branches, &FreeRuns::length);
+    if (runs != free_.end()) {
+      const std::int32_t first = std::exchange(runs->first, (*this)[runs->first].first);
+      if (runs->first < 0) free_.erase(runs);
+      free_nodes_ -= branches;
       std::fill_n(nodes_.begin() + first, branches, TreeNode());
       std::fill_n(facts_.begin() + first, branches, TestFacts());
       return first;
@@ -151,11 +212,11 @@ class NodePool {
   double keep(std::vector<std::int32_t> values) {
     values.shrink_to_fit();
     value_bytes_ += values.size() * sizeof(std::int32_t);
-    if (!free_values_.empty()) {
-      const auto place = static_cast<std::size_t>(free_values_.back());
-      free_values_.pop_back();
-      values_[place] = std::move(values);
-      return static_cast<double>(place);
+    if (free_lists_ > 0) {
+      const auto free = std::ranges::find_if(values_, [](const auto& own) { return own.empty(); });
+      --free_lists_;
+      *free = std::move(values);
+      return static_cast<double>(free - values_.begin());
     }
     values_.reserve(room_for(values_.size() + 1));
     values_.push_back(std::move(values));
@@ -174,8 +235,9 @@ class NodePool {
   std::vector<TestFacts> facts_;
   std::vector<std::vector<std::int32_t>> values_;  // of tests with a branch for each value
   std::size_t value_bytes_ = 0;
-  std::vector<std::int32_t> free_values_;
-  std::map<std::size_t, std::vector<std::int32_t>> free_;  // first nodes of free runs, by length
+  std::size_t free_lists_ = 0;  // of values; a free one is empty
+  std::size_t free_nodes_ = 0;
+  std::vector<FreeRuns> free_;  // none of a length without runs
 };
 
 }  // namespace driftline

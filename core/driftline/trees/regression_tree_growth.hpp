@@ -81,6 +81,8 @@ class RegressionTreeGrowth {
   }
   /// Once for each row.
   [[gnu::always_inline]] void count_row() { limit_.count_row(store_, options_); }
+  /// Behind it, where nodes may have been cut off. True if nodes have other numbers now.
+  bool tidy() { return MemoryLimit::tidy(store_, options_); }
   /// Starts a tree beside a test. False where there is no memory for it.
   bool start_beside(std::int32_t node) {
     if (!has_room(store_.growth(1, 0))) return false;
@@ -96,7 +98,7 @@ class RegressionTreeGrowth {
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     if (what == "shape") return shape_of(store_);
     if (what == "importances") return importances_of(store_, attributes_.width());
-    if (what == "bytes") return {static_cast<double>(store_.heap_bytes())};
+    if (what == "bytes") return {static_cast<double>(store_.used_bytes())};
     throw std::invalid_argument("this model has no " + std::string(what));
   }
 

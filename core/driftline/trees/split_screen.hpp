@@ -42,7 +42,14 @@ class SplitScreen {
   [[nodiscard]] bool rules_out(double gap) const {
     return best_ - second_ + margin <= gap;  // false where there is no second
   }
-  /// Whether an attribute may be one of the two best.
+  /// Whether it surely exceeds it by more.
+  [[nodiscard]] bool rules_in(double gap) const {
+    return first_ - second_may_be_ - margin > gap;  // false where nothing is known
+  }
+  /// Whether an attribute may be the best, or one of the two best.
+  [[nodiscard]] bool may_win(std::size_t attribute) const {
+    return attribute >= most_kept || !(may_be_[attribute] < first_ - margin);
+  }
   [[nodiscard]] bool may_matter(std::size_t attribute) const {
     return attribute >= most_kept || !(may_be_[attribute] < second_ - margin);
   }
@@ -55,9 +62,9 @@ class SplitScreen {
   struct Rough {
     std::array<float, SplitPoints::room> z;
     std::array<float, SplitPoints::room> weight;
-    std::array<float, SplitPoints::room> left{};
-    std::array<float, SplitPoints::room> right{};
-    std::array<float, SplitPoints::room> sum{};  ///< of x log x, over labels and sides
+    std::array<float, SplitPoints::room> left;
+    std::array<float, SplitPoints::room> right;
+    std::array<float, SplitPoints::room> sum;  ///< of x log x, over labels and sides
     std::array<float, SplitPoints::room> merit;
     std::array<float, SplitPoints::room> branch;  ///< share of the smaller one, less the least
   };
@@ -76,6 +83,7 @@ class SplitScreen {
       if (at.branch[p] > -slack) may = std::max(may, at.merit[p]);
       if (at.branch[p] > slack) sure = std::max(sure, at.merit[p]);
     }
+    second_may_be_ = std::max(second_may_be_, std::min(best_, static_cast<double>(may)));
     best_ = std::max(best_, static_cast<double>(may));
     second_ = std::max(second_, std::min(first_, static_cast<double>(sure)));
     first_ = std::max(first_, static_cast<double>(sure));
@@ -85,6 +93,7 @@ class SplitScreen {
   [[gnu::always_inline]] void try_points(SplitPoints& points, Rough& at) const {
     points.place(leaf_);
     const std::size_t n = points.size();
+    for (auto* all : {&at.left, &at.right, &at.sum}) std::fill_n(all->data(), n, 0.0F);
     for (const LabelStatistics& own : leaf_.labels) {
       if (own.block < 0) continue;
       points.standardize(leaf_, own, at.z.data(), at.weight.data());
@@ -109,6 +118,7 @@ class SplitScreen {
   const LeafStatistics& leaf_;
   const TreeOptions& options_;
   double best_ = no_merit;                  // there may be
+  double second_may_be_ = no_merit;         // and of another attribute
   double first_ = no_merit;                 // there surely is
   double second_ = no_merit;                // and of another attribute
   std::array<double, most_kept> may_be_{};  // the best merit of each attribute

@@ -89,10 +89,10 @@ class SplitSearch {
     static constexpr std::size_t room = SplitPoints::room;
     std::array<double, room> z;       ///< the threshold in standard deviations of a label
     std::array<double, room> weight;  ///< of the label
-    std::array<double, room> left{};
-    std::array<double, room> right{};
-    std::array<double, room> left_sum{};   ///< over labels: x log x, x^2, or the largest distance
-    std::array<double, room> right_sum{};  ///< unused by Hellinger
+    std::array<double, room> left;
+    std::array<double, room> right;
+    std::array<double, room> left_sum;   ///< over labels: x log x, x^2, or the largest distance
+    std::array<double, room> right_sum;  ///< unused by Hellinger
     std::array<double, room> merit;
   };
 
@@ -112,6 +112,9 @@ class SplitSearch {
   [[gnu::always_inline]] void try_points(SplitPoints& points, Exact& at) const {
     points.place(leaf_);
     const std::size_t n = points.size();
+    for (auto* all : {&at.left, &at.right, &at.left_sum, &at.right_sum}) {
+      std::fill_n(all->data(), n, 0.0);
+    }
     for (const LabelStatistics& own : leaf_.labels) {
       if (own.block < 0) continue;
       points.standardize(leaf_, own, at.z.data(), at.weight.data());

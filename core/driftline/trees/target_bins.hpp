@@ -12,13 +12,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <numeric>
 #include <vector>
 
 #include "driftline/numeric/moments.hpp"
+#include "driftline/trees/quantizer_bins.hpp"
 #include "driftline/trees/regression_tree_options.hpp"
 #include "driftline/trees/room.hpp"
 
@@ -44,7 +44,7 @@ class TargetBins {
     }
     if (!holds(bin, key)) insert(bin, key, options.splitter == TargetSplitter::quantizer);
     targets[bin].add(y, w);
-    if (!sums.empty()) sums[bin] += w * value;
+    if (!sums.empty()) add_within_range(sums[bin], w * value);
     return !was_known;
   }
   [[nodiscard]] std::size_t place_of(double key) const {
@@ -52,9 +52,12 @@ class TargetBins {
   }
 
   /// Where a split after `bin` lies.
-  [[nodiscard]] double threshold(std::size_t bin) const {
+  [[nodiscard]] double threshold(std::size_t bin, double radius) const {
     if (sums.empty()) return keys[bin];
-    return (sums[bin] / targets[bin].weight + sums[bin + 1] / targets[bin + 1].weight) / 2.0;
+    const auto mean = [&](std::size_t own) {
+      return mean_of_bin(sums[own], targets[own].weight, keys[own], radius);
+    };
+    return std::midpoint(mean(bin), mean(bin + 1));
   }
   [[nodiscard]] std::size_t heap_bytes() const {
     const std::size_t each = sizeof(double) + sizeof(Moments) + (sums.empty() ? 0 : sizeof(double));
@@ -64,8 +67,7 @@ class TargetBins {
  private:
   static double key_of(double value, const RegressionTreeOptions& options) {
     if (options.splitter != TargetSplitter::quantizer) return value + 0.0;  // -0 is 0
-    constexpr double most = std::numeric_limits<double>::max();
-    return std::clamp(std::floor(value / options.radius), -most, most);
+    return quantized(value, options.radius);
   }
   /// Whether the bin at the place of a key is its own.
   [[nodiscard]] bool holds(std::size_t bin, double key) const {
@@ -81,7 +83,7 @@ class TargetBins {
     for (std::size_t bin = 1; bin < keys.size(); ++bin) {
       if (targets[last].weight + targets[bin].weight <= most) {
         targets[last] = targets[last].joined(targets[bin]);
-        if (!sums.empty()) sums[last] += sums[bin];
+        if (!sums.empty()) add_within_range(sums[last], sums[bin]);
       } else {
         targets[++last] = targets[bin];
         if (!sums.empty()) sums[last] = sums[bin];

@@ -97,7 +97,7 @@ class TargetSplitSearch {
       const double merit = spread_reduction(options_.split_criterion, sides);
       if (!(merit > best.merit)) continue;
       best.merit = merit;
-      best.threshold = bins.threshold(bin);
+      best.threshold = bins.threshold(bin, options_.radius);
       best.bin = static_cast<std::int32_t>(bin);
       best.kind = SplitKind::at_most;
     }

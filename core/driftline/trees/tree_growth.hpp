@@ -18,6 +18,7 @@
 #include "driftline/trees/max_features.hpp"
 #include "driftline/trees/memory_limit.hpp"
 #include "driftline/trees/node_pool.hpp"
+#include "driftline/trees/rows_ahead.hpp"
 #include "driftline/trees/split.hpp"
 #include "driftline/trees/split_screen.hpp"
 #include "driftline/trees/split_search.hpp"
@@ -53,18 +54,39 @@ class TreeGrowth {
     return attributes_.learn(row, true);
   }
 
+  /// Where rows come to, if they are plain and narrow: in wide ones the vote takes so much longer
+  /// than the way to the leaf that the way is hidden behind it.
+  [[gnu::always_inline]] void find_ahead(const DenseRows& rows, std::size_t first,
+                                         std::size_t count, RowsAhead& ahead) const {
+    constexpr std::size_t narrow = 16;
+    const bool is_plain = rows.is_whole && rows.widths == nullptr && rows.width > 0 &&
+                          rows.width >= attributes_.width() && !attributes_.has_nominal();
+    if (count == 0 || !is_plain || rows.width > narrow) return;
+    ahead.find(store_.nodes, rows.values + first * rows.stride, rows.stride, count);
+  }
+
   /// Fills in the votes of a leaf; returns the label that naive Bayes elects.
   [[gnu::always_inline]] Code vote(std::int32_t place, const TreeRow& row,
                                    std::span<double> votes) const {
+    if (late_leaf_ == place) settle();
     return voting_.vote(leaf(place), row, options_, votes);
   }
   [[nodiscard]] LeafVoting::Elected elect(std::int32_t place, const TreeRow& row) const {
+    if (late_leaf_ == place) settle();
     return voting_.elect(leaf(place), row, options_);
   }
 
   /// Teaches a leaf a row. True if it is time to look for a split.
-  [[gnu::always_inline]] bool learn_at(std::int32_t place, const TreeRow& row, Code label,
-                                       double weight, Code bayes) {
+  bool learn_at(std::int32_t place, const TreeRow& row, Code label, double weight, Code bayes) {
+    const bool is_due = learn_after_vote(place, row, label, weight, bayes, false);
+    settle();
+    return is_due;
+  }
+  /// The same in a row of votes and lessons, all by way of this class. `is_same`: the leaf has just
+  /// voted on the row, and it reads as it did.
+  [[gnu::always_inline]] bool learn_after_vote(std::int32_t place, const TreeRow& row, Code label,
+                                               double weight, Code bayes, bool is_same) {
+    settle();
     LeafStatistics& own = store_.at(place);
     own.majority_right += own.majority_code() == label ? weight : 0.0;
     own.bayes_right += bayes == label ? weight : 0.0;
@@ -73,10 +95,14 @@ class TreeGrowth {
     if (!own.is_active) return false;
     if (!own.is_started || own.slots < attributes_.width()) prepare(own);
     const double* x = row.values;
-    if (!own.is_plain || own.slots > row.width) x = voting_.gather(own, row);
+    if (!own.is_plain || own.slots > row.width) {
+      x = is_same ? voting_.gathered(own) : nullptr;
+      if (x == nullptr) x = voting_.gather_carefully(own, row);
+    }
     has_grown_ = own.observe(x, row.is_whole && own.slots <= row.width, at, weight,
-                             options_.leaf_prediction != LeafPrediction::mc) ||
+                             options_.leaf_prediction != LeafPrediction::mc, late_) ||
                  has_grown_;
+    late_leaf_ = late_.label < 0 ? -1 : place;
     if (row.places != nullptr) observe_nominal(own, row, at, weight);
     if (!own.has_blocks) observe_binned(own, row, at, weight);
     return own.weight_since_attempt >= options_.grace_period;
@@ -84,6 +110,7 @@ class TreeGrowth {
 
   /// Looks for a split of the leaf at `node` and makes it if it is sure enough.
   [[gnu::noinline]] void attempt(std::int32_t node) {
+    settle();
     LeafStatistics& own = store_.of(node);
     own.weight_since_attempt = 0.0;
     if (!may_split(own)) return;
@@ -91,11 +118,13 @@ class TreeGrowth {
     const bool is_tied = eps < options_.tau;
     const SplitScreen screen(own, options_);
     if (!is_tied && !options_.remove_poor_attrs && screen.rules_out(eps)) return;
-    const BestSplit found =
-        best_split(own, [&](std::size_t attribute) { return screen.may_matter(attribute); });
+    const bool is_sure = is_tied || screen.rules_in(eps);  // whatever the second is worth
+    const BestSplit found = best_split(own, [&](std::size_t attribute) {
+      return is_sure ? screen.may_win(attribute) : screen.may_matter(attribute);
+    });
     if (found.best.kind == SplitKind::none) {
       if (options_.merit_preprune && is_tied) deactivate(node);
-    } else if (found.best.merit - found.second > eps || is_tied) {
+    } else if (is_sure || found.best.merit - found.second > eps) {
       split_if_room(node, found.best, false);
     } else if (options_.remove_poor_attrs) {
       drop_poor(node, found.best.merit - eps);
@@ -137,6 +166,8 @@ class TreeGrowth {
   }
   /// Once for each row.
   [[gnu::always_inline]] void count_row() { limit_.count_row(store_, options_); }
+  /// Behind it, where nodes may have been cut off. True if nodes have other numbers now.
+  bool tidy() { return MemoryLimit::tidy(store_, options_); }
 
   /// How far two merits of the leaf may lie apart by chance.
   [[nodiscard]] double bound(const LeafStatistics& own) const {
@@ -154,7 +185,7 @@ class TreeGrowth {
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     if (what == "shape") return shape_of(store_);
     if (what == "importances") return importances_of(store_, attributes_.width());
-    if (what == "bytes") return {static_cast<double>(store_.heap_bytes())};
+    if (what == "bytes") return {static_cast<double>(store_.used_bytes())};
     throw std::invalid_argument("this model has no " + std::string(what));
   }
 
@@ -191,6 +222,14 @@ class TreeGrowth {
   }
 
  private:
+  /// Takes the logarithm that was left for later. Before the vote of its leaf, and before leaves
+  /// change; otherwise while another row is learned, so that neither waits for the other.
+  [[gnu::always_inline]] void settle() const {
+    if (late_leaf_ < 0) return;
+    leaf(late_leaf_).settle(late_);
+    late_.label = late_leaf_ = -1;
+  }
+
   /// Attributes of a leaf at its first row, and those that rows have brought since.
   [[gnu::noinline]] void prepare(LeafStatistics& own) {
     const std::size_t width = attributes_.width();
@@ -333,6 +372,7 @@ class TreeGrowth {
 
   [[gnu::noinline]] void make_fit(std::int32_t place) {
     has_grown_ = false;
+    settle();
     store_.count_bytes(store_.at(place));
     if (limit_.keep(store_, options_)) return;
     if (store_.at(place).labels.size() < 2) return;
@@ -347,6 +387,8 @@ class TreeGrowth {
   MemoryLimit limit_;
   bool has_grown_ = false;
   LeafVoting voting_;
+  mutable LateTerm late_;  // derived, like the terms themselves
+  mutable std::int32_t late_leaf_ = -1;
 };
 
 }  // namespace driftline

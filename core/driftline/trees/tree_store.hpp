@@ -112,10 +112,11 @@ class TreeStoreOf {
     for (const std::int32_t last : std::views::reverse(below)) give_back(last);
     if (!nodes[node].is_leaf()) nodes.prune(node);
   }
-  /// Takes the tree beside a node away.
+  /// Takes the tree beside a node away, and what stands beside its root.
   void drop_alternate(std::int32_t node) {
     const std::int32_t beside = std::exchange(nodes.facts(node).alternate, -1);
     if (beside < 0) return;
+    drop_alternate(beside);
     cut(beside);
     give_back(beside);
     nodes.free_root(beside);
@@ -132,15 +133,41 @@ class TreeStoreOf {
   /// Places of watches whose nodes are gone.
   std::vector<std::int32_t> free_watches;
 
-  [[nodiscard]] std::size_t heap_bytes() const { return structure_bytes() + leaf_bytes_; }
-  /// Without what statistics own.
-  [[nodiscard]] std::size_t structure_bytes() const {
-    return nodes.heap_bytes() + room_for(statistics_.size()) * sizeof(Leaf);
+  /// With free places.
+  [[nodiscard]] std::size_t heap_bytes() const {
+    return nodes.heap_bytes() + room_for(statistics_.size()) * sizeof(Leaf) + leaf_bytes_ +
+           (free_.capacity() + free_watches.capacity()) * sizeof(std::int32_t);
   }
-  /// Bytes that a split into so many branches may add, each with so many of its own.
+  /// Without them: equal trees, equal bytes.
+  [[nodiscard]] std::size_t used_bytes() const { return structure_bytes() + leaf_bytes_; }
+  /// The same without what statistics own.
+  [[nodiscard]] std::size_t structure_bytes() const {
+    return nodes.used_bytes() + room_for(used_statistics()) * sizeof(Leaf);
+  }
+  /// Used bytes that a split into so many branches may add, each with so many of its own.
   [[nodiscard]] std::size_t growth(std::size_t branches, std::size_t own) const {
-    const std::size_t more = room_for(statistics_.size() + branches) - room_for(statistics_.size());
+    const std::size_t count = used_statistics();
+    const std::size_t more = room_for(count + branches) - room_for(count);
     return nodes.growth(branches) + more * sizeof(Leaf) + branches * own;
+  }
+
+  /// Gives free places back if all do not fit into `most` bytes or a quarter of the nodes is free.
+  /// True if it did: nodes and statistics stand by level now, and have other numbers.
+  bool tidy(std::size_t most) {
+    const bool is_excessive = heap_bytes() > std::max(most, used_bytes());
+    if (!is_excessive && 4 * (nodes.size() - nodes.used()) < nodes.size()) return false;
+    nodes.arrange(by_level());
+    std::vector<Leaf> next;
+    next.reserve(room_for(used_statistics()));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      TreeNode& node = nodes[static_cast<std::int32_t>(i)];
+      if (node.statistics < 0) continue;
+      next.push_back(std::move(at(node.statistics)));
+      node.statistics = static_cast<std::int32_t>(next.size() - 1);
+    }
+    statistics_.swap(next);
+    std::vector<std::int32_t>().swap(free_);
+    return true;
   }
 
   [[nodiscard]] Form pack() const {
@@ -165,6 +192,7 @@ class TreeStoreOf {
  private:
   static constexpr std::int64_t most_serials = INT64_MAX / 2;
 
+  [[nodiscard]] std::size_t used_statistics() const { return statistics_.size() - free_.size(); }
   /// Children before theirs, trees beside them included; not the node itself.
   [[nodiscard]] std::vector<std::int32_t> all_below(std::int32_t node) const {
     std::vector<std::int32_t> below;

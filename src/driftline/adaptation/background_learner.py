@@ -28,7 +28,9 @@ class BackgroundLearner(Adaptation):
     learner
         As for `ResetOnDrift`.
     detector
-        A drift detector that warns, such as DDM, EDDM, HDDM_A, HDDM_W, RDDM, STEPD or ECDD.
+        A drift detector that warns, such as DDM, EDDM, HDDM_A, HDDM_W, RDDM, STEPD or ECDD. With
+        one that never does, such as ADWIN, and without `warning_detector` there is no second
+        learner, and this is a plain `ResetOnDrift`.
     warning_detector
         A detector whose drifts are the warnings, for detectors that have none: more sensitive
         than `detector`, as `ADWIN(delta=0.01)` beside `ADWIN(delta=0.001)`. Each warning starts

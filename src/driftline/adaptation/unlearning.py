@@ -52,13 +52,13 @@ class Unlearning(ClassifierFront, _core.Unlearning):
         negative one forgets nothing by itself; `unlearn_one` still does.
     window
         Rows that "forwarding" waits, or that "selecting" looks back on; None for all that are
-        recorded. "queue" has no use for it.
+        recorded. Older examples become a permanent part of the model. "queue" has no use for it.
     original
         What is compared with: "pre", the model before the newest row was learned, or "post",
         after it.
     balance
         How the terms of the score are brought to one scale: "mean_of_ratios" of the loss and the
-        term, "ratio_of_means", or "off", the loss alone.
+        term, "ratio_of_means", or "off", the loss alone, whatever `terms` are.
     averages
         Whether these means look at the model "before" or "after" each row is learned.
     strict
@@ -68,7 +68,8 @@ class Unlearning(ClassifierFront, _core.Unlearning):
         AROW does far better under drift with "none".
     confidence_for_pa
         The confidence of PAClassifier, which keeps none: "none" leaves the term out, "identity"
-        gives every weight the variance 1.
+        gives every weight the variance 1. Matters where the confidence is weighed: with
+        terms="both" and a balance that is not "off". Other learners refuse "identity".
     sigma
         How the covariance takes an example back: as "recorded" when it was learned, or by
         "information", exactly, as if it had never been there; AROW only.
@@ -118,6 +119,11 @@ class Unlearning(ClassifierFront, _core.Unlearning):
             *front, last = learner.clone().steps.values()
             instead = [*map(repr, front), f"Unlearning({last!r})"]
             raise TypeError(f"put transforms in front: {' | '.join(instead)}")
+        if confidence_for_pa == "identity" and not isinstance(learner, PAClassifier):
+            raise ValueError(
+                "confidence_for_pa='identity' is for PAClassifier, which keeps no confidence; "
+                f"{type(learner).__name__} has its own"
+            )
         super().__init__(
             learner,
             strategy,

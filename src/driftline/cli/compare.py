@@ -86,10 +86,26 @@ def _saved(files: list[str]) -> list[Report]:
         return []
     with asked():
         loaded = [(Path(file).stem, Report.load(file)) for file in files]
-        streams: dict[tuple[str, int], list[tuple[str, Report]]] = {}
+        _check_alike(loaded)
+        streams: dict[Any, list[tuple[str, Report]]] = {}
         for name, report in loaded:
-            streams.setdefault((report.stream.name, report.stream.rows), []).append((name, report))
+            facts = report.stream
+            key = (facts.name, facts.rows, str(report.settings.get("stream")))
+            streams.setdefault(key, []).append((name, report))
         return [_merged(group) for group in streams.values()]
+
+
+def _check_alike(loaded: Sequence[tuple[str, Report]]) -> None:
+    """Raise where evaluations tested in another way: their scores say nothing of each other."""
+    first_name, first = loaded[0]
+    for name, report in loaded[1:]:
+        for what in ("delay", "labels", "window", "folds", "scheme"):
+            own, other = first.settings.get(what), report.settings.get(what)
+            if own != other:
+                raise ValueError(
+                    f"{first_name}.json and {name}.json cannot be compared: {what} is "
+                    f"{own!r} in one and {other!r} in the other"
+                )
 
 
 def _merged(group: Sequence[tuple[str, Report]]) -> Report:

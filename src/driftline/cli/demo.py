@@ -23,6 +23,7 @@ def demo(
     rows: Annotated[int, typer.Option(min=1_000, help="Length of the stream.")] = 1_000_000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the stream.")] = 7,
     out: Annotated[Path, typer.Option(help="Where the report goes.")] = Path("driftline-demo.html"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Watch several learners meet a drift.
@@ -40,4 +41,4 @@ def demo(
         progress=False if quiet else None,
         command=command_line(),
     )
-    finish(report, [out], as_json=False)
+    finish(report, [out], as_json)

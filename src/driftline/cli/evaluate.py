@@ -23,6 +23,8 @@ EXAMPLES = {
     "labels that come 500 rows late, and only a tenth of them": "driftline evaluate SEA "
     "--rows 10000 --delay 500 --labels 10%",
     "for a script": "driftline evaluate SEA --rows 10000 --metrics accuracy,f1 --json",
+    "how much a score is worth, by five copies of each model": "driftline evaluate SEA "
+    "--rows 10000 --model GaussianNB --folds 5",
     "a long run that can be stopped and resumed": 'driftline evaluate "SEA(noise=0.1)" '
     "--rows 20000 --checkpoint run.ckpt --report run.json",
 }

@@ -18,6 +18,7 @@ from driftline.cli.model_text import (
     with_front,
 )
 from driftline.evaluation import EveryKth, RandomDelay, RandomLabels
+from driftline.evaluation.distributed import distributed_job
 from driftline.evaluation.job import Asked, Job, Kept
 from driftline.specs.syntax import parameter
 from driftline.stream import Stream
@@ -52,6 +53,17 @@ class Testing:
     every: Annotated[
         int | None, typer.Option(min=1, help="Rows between two points of a curve.")
     ] = None
+    fading: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="How much the row before counts, against 1.")
+    ] = 0.999
+    warm_up: Annotated[int, typer.Option(min=0, help="First rows, learned but not scored.")] = 0
+    folds: Annotated[
+        int | None,
+        typer.Option(min=2, help="Copies of each model, for the spread of its scores."),
+    ] = None
+    scheme: Annotated[
+        str, typer.Option(help="How rows test and teach copies: cv, split or bootstrap.")
+    ] = "cv"
     positive: Annotated[
         str | None, typer.Option(help="The label that precision, recall and F1 are about.")
     ] = None
@@ -69,7 +81,7 @@ class Testing:
             name, own = (named[1], named[2].strip()) if named else (text, text)
             if name in found:
                 raise ValueError(f"--model: two models are called {name!r}; write name=text")
-            found[name] = opened(own)
+            found[name] = opened(own, self.seed)
         return found
 
     def _fitting(self, models: dict[str, Any], stream: Stream) -> dict[str, Any]:
@@ -79,7 +91,9 @@ class Testing:
             raise ValueError(f"{facts.name}: say which column to predict with --target")
         if not models:
             usual = CONTENDERS[facts.task]
-            return {name: opened(with_front(text, facts)) for name, text in usual.items()}
+            return {
+                name: opened(with_front(text, facts), self.seed) for name, text in usual.items()
+            }
         for model in models.values():
             check_task(model, facts.name, facts.task)
         return models
@@ -92,10 +106,19 @@ class Testing:
             labels=self._labels(),
             window=self.window,
             every=self.every,
+            fading=self.fading,
             positive=None if self.positive is None else parameter(f"_={self.positive}")[1],
             baselines=not self.no_baselines,
+            warm_up=self.warm_up,
         )
-        return Job.of(self._fitting(models, stream), stream, asked, Kept(checkpoint))
+        fitting = self._fitting(models, stream)
+        if self.folds is None:
+            return Job.of(fitting, stream, asked, Kept(checkpoint))
+        if checkpoint is not None:
+            raise ValueError("--checkpoint does not go with --folds: copies cannot be resumed")
+        return distributed_job(
+            fitting, stream, asked, folds=self.folds, scheme=self.scheme, seed=self.seed
+        )
 
     def _delay(self) -> Any:
         text = self.delay

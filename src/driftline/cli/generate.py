@@ -1,6 +1,8 @@
 """`driftline generate`: rows of a generator, or of several joined by drift, into a file."""
 
 import inspect
+import json
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -42,16 +44,26 @@ def generate(
     param: Annotated[
         list[str] | None, typer.Option(help="A parameter of every generator, as noise=0.1.")
     ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="Print JSON: what was written, or rows with --out -."),
+    ] = False,
 ) -> None:
     """Write a generated stream, with its drifts, to a file."""
     with asked():
-        write = writer(out)
+        write = writer(out, as_json=as_json)
         stream = _stream(names, _marks(drifts), width, seed, dict(map(parameter, param or ())))
     write(stream.take(rows))
-    if out != "-":
-        places = ", ".join(f"{drift.row:,}" for drift in stream.drifts if drift.row < rows)
-        told = f"drifts at {places}" if places else "no drift"
-        note(f"{out}: {rows:,} rows of {stream.facts.name}, {told}")
+    if out == "-":
+        return
+    marks = [drift for drift in stream.drifts if drift.row < rows]
+    if as_json:
+        told = {"file": out, "rows": rows, "stream": repr(stream)}
+        typer.echo(json.dumps(told | {"drifts": [asdict(mark) for mark in marks]}))
+        return
+    places = ", ".join(f"{mark.row:,}" for mark in marks)
+    where = f"drifts at {places}" if places else "no drift"
+    note(f"{out}: {rows:,} rows of {stream.facts.name}, {where}")
 
 
 def _stream(

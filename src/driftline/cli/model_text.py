@@ -39,9 +39,10 @@ OneModel = Annotated[str | None, ModelOption]
 SeveralModels = Annotated[list[str] | None, ModelOption]
 
 
-def opened(text: str) -> Any:
-    """Return the learner that a text names or a file holds."""
-    model = loaded(text) if re.search(r"\.safetensors\Z", text) else specs.model(text)
+def opened(text: str, seed: int = 0) -> Any:
+    """Return the learner that a text names or a file holds; the seed is for what names none."""
+    is_file = re.search(r"\.safetensors\Z", text)
+    model = loaded(text) if is_file else specs.model(text, seed=seed)
     if task_of(model) is None:
         raise ValueError(f"{model!r} only transforms; put a learner behind it, as {text} | AROW()")
     return model

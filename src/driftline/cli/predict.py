@@ -1,5 +1,6 @@
 """`driftline predict`: what a saved model says of new rows."""
 
+import json
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ EXAMPLES = {
     "--id flight --out predictions.csv",
     "how sure the model is of each label": "driftline predict model.safetensors new.csv "
     "--proba --out shares.parquet",
+    "for a script": "driftline predict model.safetensors new.csv --id flight --json",
     "in a pipe": "cat new.csv | driftline predict model.safetensors - | head",
 }
 
@@ -34,6 +36,9 @@ def predict(
         str, typer.Option(help="A .csv or .parquet file; - is CSV to standard output.")
     ] = "-",
     proba: Annotated[bool, typer.Option("--proba", help="Add a share for each label.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON lines; with --out, what was written.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Apply a saved model to new rows. It learns nothing from them.
@@ -41,7 +46,7 @@ def predict(
     Rows are read and written in pieces. Columns that the model has never met are left out.
     """
     with asked():
-        write = writer(out)
+        write = writer(out, as_json=as_json)
         learner = loaded(model)
         if task_of(learner) is None:
             raise ValueError(f"{model}: {learner!r} only transforms, it has nothing to predict")
@@ -49,7 +54,11 @@ def predict(
             raise ValueError(f"--proba: {learner!r} tells no probabilities")
         stream = source.open()
         known = _known(learner, stream)
-    write(Predictions(learner, stream, known, proba=proba, quiet=quiet))
+    answers = Predictions(learner, stream, known, proba=proba, quiet=quiet)
+    write(answers)
+    if as_json and out != "-":
+        told = {"file": out, "rows": answers.given, "model": repr(learner)}
+        typer.echo(json.dumps(told))
 
 
 class Predictions(Stream):
@@ -60,6 +69,7 @@ class Predictions(Stream):
     ) -> None:
         self._model, self._stream, self._known = model, stream, known
         self._proba, self._quiet = proba, quiet
+        self.given = 0  # rows predicted so far
 
     @property
     def facts(self) -> Facts:
@@ -73,7 +83,9 @@ class Predictions(Stream):
         name = self._stream.facts.name
         for batch in watched(self._stream, "Predicting", quiet=self._quiet):
             with located(name, batch.start):
-                yield Batch(self._answers(batch), start=batch.start)
+                answers = Batch(self._answers(batch), start=batch.start)
+            self.given += len(batch)
+            yield answers
 
     def _answers(self, batch: Batch) -> pa.RecordBatch:
         x = batch.x if batch.is_sparse else batch.x.select(self._present(batch.x.schema.names))

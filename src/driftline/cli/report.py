@@ -24,11 +24,14 @@ def report(
     out: Annotated[
         list[Path] | None, typer.Option(help=".html, .json, .csv, .parquet, .png or .svg.")
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
     """Turn a saved evaluation into a page, a picture or a table."""
     with asked():
         saving.check(out or ())
         found = Report.load(file)
     saving.save(found, out or ())
-    if not out:
+    if as_json:
+        typer.echo(found.to_json())
+    elif not out:
         show(found)

@@ -1,5 +1,6 @@
 """`driftline reproduce`: a paper's experiment again, with a verdict on each of its claims."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -43,6 +44,7 @@ def reproduce(
     only: Annotated[
         list[str] | None, typer.Option(help="Score this stream only; may be repeated.")
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the claims as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Run a paper's experiment again and judge its claims.
@@ -67,10 +69,19 @@ def reproduce(
         progress=False if quiet else None,
         command=command_line(),
     )
+    if as_json:
+        typer.echo(json.dumps(_told(name, out, found.claims)))
+        return
     show(_claims(found.claims))
     if scale.is_quick:
         note(MEANS_NOTHING)
     note(f"{out / name}.html, .md and .json: the report")
+
+
+def _told(name: str, out: Path, claims: Any) -> dict[str, Any]:
+    judged = [{"id": one.id, "claim": one.text, "verdict": one.verdict} for one in claims]
+    files = [str(out / f"{name}.{ending}") for ending in ("html", "md", "json")]
+    return {"experiment": name, "claims": judged, "files": files}
 
 
 def _claims(claims: Any) -> Table:

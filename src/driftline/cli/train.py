@@ -34,7 +34,7 @@ def train(
     out: Annotated[Path, typer.Option(help="File for the model, as model.safetensors.")],
     model: OneModel = None,
     rows: Annotated[int | None, typer.Option(min=1, help="Learn no more rows than these.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of a generator.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all that is drawn.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
@@ -64,12 +64,12 @@ def train(
 
 
 def _opened(source: Source, text: str | None, seed: int, rows: int | None) -> tuple[Stream, Any]:
-    learner = None if text is None else opened(text)
+    learner = None if text is None else opened(text, seed)
     stream = source.open(task=learner and task_of(learner), seed=seed, rows=rows)
     facts = stream.facts
     if facts.task is None:
         raise WrongUseError(f"{facts.name}: say which column to predict with --target")
-    learner = learner or opened(with_front(USUAL[facts.task], facts))
+    learner = learner or opened(with_front(USUAL[facts.task], facts), seed)
     check_task(learner, facts.name, facts.task)
     return stream, learner
 

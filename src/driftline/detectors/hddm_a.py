@@ -20,10 +20,11 @@ class HDDM_A(DetectorFront, _core.HDDM_A):  # noqa: N801 - the name it is known 
     warning_confidence
         The same for a warning.
     two_sided_test
-        Look for a fall of the mean as well.
+        Look for a fall of the mean as well. None: as the preset does by default, which for "moa"
+        is True, for the others False.
     preset
-        Matters only if two-sided: "paper" and "river" signal a fall as drift; "moa" starts over
-        and says nothing.
+        What a fall does, if it is looked for: "paper" and "river" signal it as drift; "moa"
+        starts over and says nothing.
 
     Examples
     --------
@@ -44,7 +45,8 @@ class HDDM_A(DetectorFront, _core.HDDM_A):  # noqa: N801 - the name it is known 
         *,
         drift_confidence: float = 0.001,
         warning_confidence: float = 0.005,
-        two_sided_test: bool = False,
+        two_sided_test: bool | None = None,
         preset: Literal["paper", "river", "moa"] = "paper",
     ) -> None:
-        super().__init__(drift_confidence, warning_confidence, two_sided_test, preset)
+        is_two_sided = preset == "moa" if two_sided_test is None else two_sided_test
+        super().__init__(drift_confidence, warning_confidence, is_two_sided, preset)

@@ -1,6 +1,6 @@
 """KSWIN. The algorithm is core/driftline/detectors/kswin.hpp."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from driftline import _core
 from driftline.detectors.front import DetectorFront
@@ -52,4 +52,10 @@ class KSWIN(DetectorFront, _core.KSWIN):
         seed: int | None = None,
         preset: Literal["paper", "river"] = "paper",
     ) -> None:
-        super().__init__(alpha, window_size, stat_size, draws.seed_or_new(seed), preset)
+        self._seed = draws.seed_or_new(seed)
+        super().__init__(alpha, window_size, stat_size, self._seed, preset)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """Constructor parameters by name."""
+        return super().params | {"seed": self._seed}  # as it was given, drawn or not

@@ -1,5 +1,7 @@
 """SeqDrift2. The algorithm is core/driftline/detectors/seq_drift2.hpp."""
 
+from typing import Any
+
 from driftline import _core
 from driftline.detectors.front import DetectorFront
 from driftline.stream import draws
@@ -43,4 +45,10 @@ class SeqDrift2(DetectorFront, _core.SeqDrift2):
         reservoir_size: int = 10_000,
         seed: int | None = None,
     ) -> None:
-        super().__init__(delta, block_size, reservoir_size, draws.seed_or_new(seed))
+        self._seed = draws.seed_or_new(seed)
+        super().__init__(delta, block_size, reservoir_size, self._seed)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """Constructor parameters by name."""
+        return super().params | {"seed": self._seed}  # as it was given, drawn or not

@@ -69,7 +69,8 @@ class ARFClassifier(Ensemble):
         A leaf in which one label has more than this share is not split. None is what the preset
         has: no such limit with "moa", 0.99 otherwise.
     max_bytes
-        Limit of the memory of each tree; None for no limit. River's `max_size` counts it in MiB.
+        Limit of the memory of each tree, at least 16,384; None for no limit. River's `max_size`
+        counts it in MiB.
     memory_estimate_period
         Rows between two rankings of leaves, by which those that promise more are taken up again.
     stop_mem_management

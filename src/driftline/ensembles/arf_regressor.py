@@ -77,7 +77,7 @@ class ARFRegressor(Ensemble):
     binary_split
         Whether a nominal column may only be split in two.
     max_bytes
-        Limit of the memory of each tree; None for no limit.
+        Limit of the memory of each tree, at least 16,384; None for no limit.
     seed
         Other seeds, other trees. None draws one.
     threads

@@ -7,10 +7,13 @@ no such form; only where the user allows it, it is kept with pickle.
 
 import hashlib
 import importlib
+import inspect
 import io
 import json
 import os
 import pickle
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +21,19 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from driftline import _core
+from driftline.compat.parameters import flat_params
 from driftline.evaluation.run import Contestant, Run
 from driftline.evaluation.runners import NativeRunner
+from driftline.learners.python_pipeline import shown
 from driftline.state import StateError, dumps, loads
-from driftline.state.file import lively, plain
-from driftline.stream import Batch
+from driftline.state.file import likeness, lively, plain
+from driftline.stream import Batch, Stream
+from driftline.stream.batch import joined
+from driftline.stream.draws import DrawnSeed
 from driftline.stream.export import whole_file
 
-VERSION = 2
+VERSION = 3
 _KEY = "driftline"
 _ROLES = ("y", "w", "time", "id", "delay")
 
@@ -34,20 +42,69 @@ class CheckpointError(ValueError):
     """A checkpoint that cannot be gone on from."""
 
 
+@dataclass(frozen=True)
+class Recent:
+    """The rows that a checkpoint had seen last: so many, and what tells them from others."""
+
+    path: Path
+    count: int
+    mark: str
+
+    def rest(self, stream: Stream, begin: int, rows: int) -> Iterator[Batch]:
+        """Give the rows from row `begin` on, if those before are the ones that were seen."""
+        held: list[Batch] = []
+        missing = self.count
+        for batch in stream.skip(begin - self.count).batches(rows):
+            before = min(missing, len(batch))
+            if missing:
+                held.append(batch.slice(0, before))
+                missing -= before
+                if not missing:
+                    self._check(held)
+            if before < len(batch):
+                yield batch.slice(before, len(batch) - before)
+        if missing:
+            self._check([])
+
+    def _check(self, held: list[Batch]) -> None:
+        if not held or rows_mark(joined(held)) != self.mark:
+            raise CheckpointError(
+                f"{self.path} belongs to other rows: the stream has changed since it was written; "
+                "delete it to begin anew"
+            )
+
+
 def fingerprint(run: Run, settings: dict[str, Any]) -> str:
     """Return what an evaluation is: its models untaught, its stream and its settings."""
     told = {
         "stream": [run.facts.name, run.facts.target, run.facts.rows],
         "settings": settings,
-        "models": [[c.entry.name, c.spec, _digest(c)] for c in run.contestants],
+        "models": [[c.entry.name, _likeness(c.runner.model)] for c in run.contestants],
     }
     return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def _digest(each: Contestant) -> str:
-    if not isinstance(each.runner, NativeRunner):
-        return type(each.runner.model).__qualname__
-    return hashlib.sha256(dumps(each.runner.model)).hexdigest()
+def _likeness(model: Any) -> Any:
+    """Return what a model is before the first row; a seed that it drew is not part of it."""
+    if isinstance(model, _core.Model):
+        return hashlib.sha256(likeness(model)).hexdigest()
+    return [type(model).__qualname__, _parameters(model)]
+
+
+def _parameters(model: Any) -> dict[str, str]:
+    """Return the parameters of a Python object: attributes that its constructor has names for."""
+    known = dict.fromkeys(inspect.signature(type(model)).parameters)
+    own = flat_params(model) or {name: getattr(model, name, None) for name in known}
+    return {
+        name: repr(value)
+        for name, value in own.items()
+        if isinstance(value, bool | int | float | str) and not isinstance(value, DrawnSeed)
+    }
+
+
+def rows_mark(rows: Batch) -> str:
+    """Return what tells these rows from others."""
+    return hashlib.sha256(repr(list(rows.rows())).encode()).hexdigest()
 
 
 def save(run: Run, path: str | os.PathLike[str], mark: str, pickles: bool) -> None:
@@ -68,6 +125,8 @@ def save(run: Run, path: str | os.PathLike[str], mark: str, pickles: bool) -> No
         "version": VERSION,
         "mark": mark,
         "rows": run.rows,
+        "recent": 0 if run.recent is None else len(run.recent),
+        "recent_mark": "" if run.recent is None else rows_mark(run.recent),
         "first": run._first,
         "labelled": run.labelled,
         "labels": None if run.codes is None else plain(run.codes.labels),
@@ -83,8 +142,8 @@ def save(run: Run, path: str | os.PathLike[str], mark: str, pickles: bool) -> No
         os.fsync(out.fileno())
 
 
-def resume(run: Run, path: str | os.PathLike[str], mark: str, pickles: bool) -> None:
-    """Bring a fresh run to where the file was written."""
+def resume(run: Run, path: str | os.PathLike[str], mark: str, pickles: bool) -> "Recent":
+    """Bring a fresh run to where the file was written; tell the rows it had just seen."""
     from safetensors import SafetensorError  # noqa: PLC0415
     from safetensors.numpy import load as unpack  # noqa: PLC0415
 
@@ -101,6 +160,7 @@ def resume(run: Run, path: str | os.PathLike[str], mark: str, pickles: bool) -> 
                 "delete it, or choose another name"
             )
         _restore(run, header, arrays, pickles)
+        return Recent(Path(path), int(header["recent"]), str(header["recent_mark"]))
     except CheckpointError:
         raise
     except (SafetensorError, StateError, KeyError, TypeError, ValueError, IndexError) as error:
@@ -140,6 +200,7 @@ def _contestant_out(each: Contestant, pickles: bool) -> dict[str, NDArray[Any]]:
             "pickle runs code: say pickle_learners=True if nobody else can write to the checkpoint"
         )
     out = {f"scores.{name}": array for name, array in each.scores.state().items()}
+    out |= {f"arrivals.{name}": array for name, array in each.arrivals.state().items()}
     return out | {
         "model": _bytes(data),
         "answers": each.answers,
@@ -160,7 +221,7 @@ def _pickled(each: Contestant) -> bytes:
 def _contestant_in(each: Contestant, arrays: dict[str, NDArray[Any]], pickles: bool) -> None:
     data = arrays["model"].tobytes()
     if isinstance(each.runner, NativeRunner):
-        each.runner.model._unpack(*loads(data)._pack())
+        _native_in(each, loads(data))
     elif pickles:
         model = pickle.loads(data)
         if hasattr(each.runner.model, "__dict__"):  # what the caller holds goes on learning
@@ -169,11 +230,22 @@ def _contestant_in(each: Contestant, arrays: dict[str, NDArray[Any]], pickles: b
             each.runner.model = model
     else:
         raise CheckpointError(f"{each.entry.name!r} is kept with pickle: say pickle_learners=True")
+    each.spec = shown(each.runner.model)
     each.scores.restore(_part(arrays, "scores."))
+    each.arrivals.restore(_part(arrays, "arrivals."))
     each.answers, each.shares = arrays["answers"], arrays["shares"]
     each.cost = [(int(rows), seconds, int(size)) for rows, seconds, size in arrays["cost"].tolist()]
     each.runner.seconds = float(arrays["seconds"][0])
     each.event_rows.restore(arrays["event_rows"])
+
+
+def _native_in(each: Contestant, kept: Any) -> None:
+    """Go on with the model that was kept, in the object that the caller holds if it can be."""
+    if dumps(kept.clone()) == dumps(each.runner.model.clone()):
+        each.runner.model._unpack(*kept._pack())
+        return
+    # It drew another seed, which cannot be changed in it.
+    each.runner.model, each.entry = kept, replace(each.entry, model=kept)
 
 
 def _rows_out(batch: Batch) -> bytes:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from driftline.adaptation.python_response import Errors
+from driftline.learners.composite import require_detector, require_learner
 from driftline.learners.python_pipeline import fresh, shown
 from driftline.report.detection import Detection
 from driftline.stream import Drift, Stream
@@ -53,6 +54,11 @@ def detection(
     >>> found.missed, found.false_alarms, round(found.mean_delay)
     (0, 1, 167)
     """
+    require_detector(detector)
+    if learner is not None:
+        require_learner(learner, "learner")
+    if tolerance is not None and tolerance < 0:
+        raise ValueError(f"tolerance must be a number of rows, 0 or more; got {tolerance}")
     runs = [_run(detector, each, learner, tolerance) for each in _streams(stream, seeds)]
     if not runs:
         raise ValueError("seeds must name at least one")

@@ -26,6 +26,7 @@ def distributed(
     fading: float = 0.999,
     positive: Any = None,
     baselines: bool = True,
+    warm_up: int = 0,
     progress: bool | None = None,
     command: str | None = None,
 ) -> Report:
@@ -36,7 +37,8 @@ def distributed(
 
     Parameters
     ----------
-    models, stream, metrics, delay, labels, window, every, fading, positive, baselines, progress
+    models, stream, metrics, delay, labels, window, every, fading, positive, baselines, warm_up,
+    progress
         As in `prequential`.
     folds
         Copies of each model.
@@ -63,6 +65,15 @@ def distributed(
     >>> len(scores), max(scores) - min(scores) < 0.1
     (5, True)
     """
+    asked = Asked(metrics, delay, labels, window, every, fading, positive, baselines, warm_up)
+    job = distributed_job(models, stream, asked, folds=folds, scheme=scheme, seed=seed)
+    return job.finished(progress, command)
+
+
+def distributed_job(
+    models: Any, stream: Any, asked: Asked, *, folds: int, scheme: Any, seed: int
+) -> Job:
+    """Return the evaluation in copies, checked and not yet begun."""
     if scheme not in get_args(Scheme):
         raise ValueError(f"scheme must be 'cv', 'split' or 'bootstrap', not {scheme!r}")
     if folds < 2:
@@ -70,12 +81,12 @@ def distributed(
     job = Job.of(
         models,
         stream,
-        Asked(metrics, delay, labels, window, every, fading, positive, baselines),
+        asked,
         Kept(),
         lambda entry: [_copy(entry, Fold(i, folds, scheme, seed)) for i in range(folds)],
     )
     job.settings.update(folds=folds, scheme=scheme, seed=seed)
-    return job.finished(progress, command)
+    return job
 
 
 def _copy(entry: Entry, fold: Fold) -> Entry:

@@ -1,29 +1,76 @@
-"""What a true drift did to a model: how deep it fell, and how long it took to come back."""
+"""What a true drift did to a model: how deep it fell, and how long it took to come back.
+
+A drift changes the rows that arrive from then on. Their labels may come much later, so what counts
+is the row that was predicted, not the row at which its label came. The measure is accuracy for
+labels and the absolute error for numbers, whatever the metrics are: means over rows, so that any
+stretch can be told from sums.
+"""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from driftline import metrics
-from driftline.report import Curve, Fall
+from driftline.report import Fall
 from driftline.stream import Drift
 
 #: Recovered is who comes this near to what was before, as a share of it.
 SLACK = 0.05
 
-#: Metrics that are means over rows, so that any stretch of the curve can be told from two points.
-_MEANS = ("accuracy", "mae", "log_loss", "brier")
+
+class ArrivalSums:
+    """Hits or errors of one model, summed up over stretches of `every` rows as they arrived."""
+
+    def __init__(self, every: int, *, is_regression: bool) -> None:
+        self.every, self.is_regression = every, is_regression
+        self.sums: NDArray[np.float64] = np.zeros(0)
+        self.counts: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+
+    @property
+    def metric(self) -> str:
+        """What is summed up."""
+        return "mae" if self.is_regression else "accuracy"
+
+    def add(self, rows: NDArray[np.int64], truth: NDArray[Any], said: NDArray[Any]) -> None:
+        """Take what was said of rows of these numbers, and what turned out to be true."""
+        if not len(rows):
+            return
+        bins = rows // self.every
+        first, last = int(bins.min()), int(bins.max())
+        self._reach(last + 1)
+        bins -= first
+        part = slice(first, last + 1)
+        self.counts[part] += np.bincount(bins)
+        if self.is_regression:
+            # One after the other: the sum must not depend on how rows are cut into batches.
+            np.add.at(self.sums[part], bins, np.abs(truth - said))
+        else:
+            self.sums[part] += np.bincount(bins, weights=truth == said)
+
+    def _reach(self, bins: int) -> None:
+        if bins > len(self.sums):
+            missing = bins - len(self.sums)
+            self.sums = np.append(self.sums, np.zeros(missing))
+            self.counts = np.append(self.counts, np.zeros(missing, dtype=np.int64))
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return everything as arrays."""
+        return {"sums": self.sums, "counts": self.counts}
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Take back what `state` gave."""
+        self.sums, self.counts = state["sums"], state["counts"]
 
 
 class Stretches:
-    """Means of one metric over any stretch of rows, to the resolution of the curve's points."""
+    """Means over any stretch of rows, to the resolution of the sums."""
 
-    def __init__(self, curve: Curve, metric: str) -> None:
-        self.rows = np.append(0, curve.rows)
-        self._scored = np.append(0, curve.scored)
-        values = curve.of(metric, "cumulative") * curve.scored
-        self._sums = np.append(0.0, np.where(curve.scored > 0, values, 0.0))
+    def __init__(self, kept: ArrivalSums, rows: int) -> None:
+        ends = np.arange(1, len(kept.sums) + 1, dtype=np.int64) * kept.every
+        self.rows = np.append(0, np.minimum(ends, rows))
+        self._scored = np.append(0, np.cumsum(kept.counts))
+        self._sums = np.append(0.0, np.cumsum(kept.sums))
 
     def mean(self, begin: int, end: int) -> float:
         """Return the mean over the points from row `begin` to row `end`; NaN if there is none."""
@@ -48,30 +95,33 @@ class Stretches:
         return float((self._sums[last] - self._sums[first]) / count) if count else float("nan")
 
 
-def falls(curve: Curve, drifts: Sequence[Drift], window: int) -> tuple[Fall, ...]:
-    """Return what each drift did, by the first metric that is a mean over rows."""
-    metric = next((name for name in curve.metrics if name in _MEANS), None)
-    rows = int(curve.rows[-1])
+def falls(kept: ArrivalSums, drifts: Sequence[Drift], window: int, rows: int) -> tuple[Fall, ...]:
+    """Return what each drift of the `rows` that have come did."""
     seen = [drift for drift in drifts if 0 < drift.row < rows]
-    if metric is None or not seen:
+    if not seen:
         return ()
-    sign = 1.0 if metrics.higher_is_better(metric) else -1.0
-    stretches = Stretches(curve, metric)
+    stretches = Stretches(kept, rows)
     ends = [*(drift.row for drift in seen[1:]), rows]
-    kept = _retained(stretches, seen, rows, window)
+    left = _retained(stretches, seen, rows, window)
     return tuple(
-        _fall(stretches, drift, end, window, sign, retained)
-        for drift, end, retained in zip(seen, ends, kept, strict=True)
+        _fall(stretches, drift, (end, window), kept.metric, retained)
+        for drift, end, retained in zip(seen, ends, left, strict=True)
     )
 
 
 def _fall(
-    stretches: Stretches, drift: Drift, end: int, window: int, sign: float, retained: float | None
+    stretches: Stretches,
+    drift: Drift,
+    until: tuple[int, int],
+    metric: str,
+    retained: float | None,
 ) -> Fall:
+    end, window = until
+    sign = -1.0 if metric == "mae" else 1.0
     before = stretches.mean(drift.row - window, drift.row)
     places, means = stretches.after(drift.row, end, window)
     if not len(places) or np.isnan(means).all() or np.isnan(before):
-        return Fall(drift, before, float("nan"), float("nan"), None, retained)
+        return Fall(drift, before, float("nan"), float("nan"), None, retained, metric)
     worth = sign * np.array(means)
     worst = int(np.nanargmin(worth))
     lowest = float(means[worst])
@@ -80,7 +130,7 @@ def _fall(
     recovery = int(places[worst + back[0]]) - drift.row if len(back) else None
     if worth[worst] >= near:
         recovery = 0
-    return Fall(drift, before, lowest, sign * (before - lowest), recovery, retained)
+    return Fall(drift, before, lowest, sign * (before - lowest), recovery, retained, metric)
 
 
 def _retained(

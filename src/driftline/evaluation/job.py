@@ -14,18 +14,22 @@ from typing import Any
 from driftline import learners, sources
 from driftline import metrics as metric_names
 from driftline.evaluation import checkpoint as checkpoints
-from driftline.evaluation.label_timing import Delay, Labels, Timing, check_labels
+from driftline.evaluation.label_timing import Delay, Labels, Timing, check_labels, counted
 from driftline.evaluation.own_metrics import OwnMetric
 from driftline.evaluation.progress import Progress
 from driftline.evaluation.run import Entry, Plan, Run
-from driftline.evaluation.scoring import Metric, Task
+from driftline.evaluation.scoring import Metric, Task, is_error
 from driftline.report import ESTIMATES, Report
 from driftline.stream import Batch, Stream
 
 #: A step is cut so that it takes about this long: for progress, Ctrl-C and checkpoints.
 STEP_SECONDS = 0.1
-#: Rows of the first step; then they are as many as take STEP_SECONDS.
+#: Rows of the first step; then they are as many as take STEP_SECONDS. Nobody knows how slow a
+#: learner written in Python is, so the first step with one is a single row.
 FIRST_ROWS = 8192
+FIRST_PYTHON_ROWS = 1
+#: A step has at most so many times the rows of the step before.
+GROWTH = 8
 #: The most rows, and the most bytes of dense numbers, in one batch.
 MOST_ROWS = 65_536
 MOST_BYTES = 32 * 2**20
@@ -59,27 +63,29 @@ class Asked:
     fading: float = 0.999
     positive: Any = None
     baselines: bool = True
+    warm_up: int = 0
 
     def plan(self, task: Task) -> Plan:
         """Return what is asked of an evaluation of this task, or raise ValueError."""
-        every = max(1, self.window // 4) if self.every is None else self.every
-        for name, value in (("window", self.window), ("every", every)):
-            if value != int(value) or value < 1:
-                raise ValueError(f"{name} must be 1 row or more, not {value!r}")
+        window = counted("window", self.window)
+        every = max(1, window // 4) if self.every is None else counted("every", self.every)
         if not 0.0 < self.fading <= 1.0:
             raise ValueError(f"fading must be above 0 and at most 1, not {self.fading!r}")
+        warm_up = counted("warm_up", self.warm_up, least=0)
         check_labels(self.labels)
         chosen = metric_names.DEFAULTS[task] if self.metrics is None else self.metrics
         if isinstance(chosen, str) or not isinstance(chosen, Sequence):
             chosen = (chosen,)
         return Plan(
-            tuple(chosen), task, self.labels, self.window, every, self.fading, self.positive
+            tuple(chosen), task, self.labels, window, every, self.fading, self.positive, warm_up
         )
 
     def settings(self, plan: Plan, names: Sequence[str]) -> dict[str, Any]:
         """Return all of it as texts and numbers."""
+        own = [OwnMetric.name_of(metric) for metric in plan.metrics if not isinstance(metric, str)]
         return {
             "metrics": list(names),
+            **({"own_metrics": own} if own else {}),
             "delay": "as the stream says" if self.delay is None else _shown(self.delay),
             "labels": "all" if self.labels is None else _shown(self.labels),
             "window": plan.window,
@@ -87,6 +93,7 @@ class Asked:
             "fading": plan.fading,
             "positive": None if plan.positive is None else str(plan.positive),
             "baselines": self.baselines,
+            "warm_up": plan.warm_up,
         }
 
 
@@ -106,11 +113,12 @@ class Job:
         self.stream, self.run, self.settings, self.kept = stream, run, settings, kept
         self.scored_late = 0  # rows whose label had not come when the stream ended
         self._mark = ""
+        self._recent: checkpoints.Recent | None = None
         self._saved = time.monotonic()
         if kept.path is not None:
             self._mark = checkpoints.fingerprint(run, settings)
             if Path(kept.path).exists():
-                checkpoints.resume(run, kept.path, self._mark, kept.pickles)
+                self._recent = checkpoints.resume(run, kept.path, self._mark, kept.pickles)
             else:
                 checkpoints.save(run, kept.path, self._mark, kept.pickles)
 
@@ -160,20 +168,19 @@ class Job:
         Reading and learning overlap: this thread reads, another learns. Live, nothing does.
         """
         rows = self.run.plan.every if is_live else _batch_rows(self.run)
-        begin = self.run.rows
-        rest = self.stream.skip(begin) if begin else self.stream
-        pieces = _Pieces(self.run.plan.every if is_live else None)
-        place = begin
+        self.run.keeps_curves = not is_live
+        pieces = Pieces.of_run(self.run, self.run.plan.every if is_live else None)
+        place = self.run.rows
         with ThreadPoolExecutor(1) as worker:
-            under_way: Future[float] | None = None
-            for batch in rest.batches(rows):
+            under_way: Future[tuple[float, int]] | None = None
+            for batch in self._batches(rows):
                 for piece in pieces.of(batch, place):
                     if under_way is not None:
-                        pieces.took(under_way.result())
+                        pieces.took(*under_way.result())
                         yield
                     under_way = worker.submit(self._step, piece)
                     if is_live:
-                        pieces.took(under_way.result())
+                        pieces.took(*under_way.result())
                         under_way = None
                         yield
                 place += len(batch)
@@ -183,14 +190,21 @@ class Job:
         if self.kept.path is not None:
             Path(self.kept.path).unlink(missing_ok=True)
 
-    def _step(self, batch: Batch) -> float:
+    def _batches(self, rows: int) -> Iterator[Batch]:
+        if self._recent is None:
+            return self.stream.batches(rows)
+        return self._recent.rest(self.stream, self.run.rows, rows)
+
+    def _step(self, batch: Batch) -> tuple[float, int]:
         begin = time.perf_counter()
         self.run.step(batch)
         taken = time.perf_counter() - begin
+        if self.run.keeps_curves:
+            self.run.measure()
         if self.kept.path is not None and time.monotonic() - self._saved >= self.kept.seconds:
             checkpoints.save(self.run, self.kept.path, self._mark, self.kept.pickles)
             self._saved = time.monotonic()
-        return taken
+        return taken, len(batch)
 
     def snapshot(self) -> Snapshot:
         """Return all estimates as they are."""
@@ -205,6 +219,7 @@ class Job:
 
     def report(self, is_complete: bool, command: str | None) -> Report:
         """Return what was found so far."""
+        self.run.measure(is_last=True)
         return Report(
             stream=self.run.stream_facts(),
             models=self.run.results(),
@@ -216,16 +231,21 @@ class Job:
             errors=tuple(
                 OwnMetric.name_of(metric)
                 for metric in self.run.plan.metrics
-                if not isinstance(metric, str) and OwnMetric.is_error(metric)
+                if not isinstance(metric, str) and is_error(metric)
             ),
         )
 
 
-class _Pieces:
+class Pieces:
     """Cuts batches so that a step takes about STEP_SECONDS, and ends at a multiple of `every`."""
 
-    def __init__(self, every: int | None) -> None:
-        self._every, self._rows = every, FIRST_ROWS
+    def __init__(self, first: int, every: int | None = None) -> None:
+        self._every, self._rows = every, first
+
+    @classmethod
+    def of_run(cls, run: Run, every: int | None = None) -> "Pieces":
+        """Begin with as many rows as may be tried with these models."""
+        return cls(FIRST_ROWS if run.is_native else FIRST_PYTHON_ROWS, every)
 
     def of(self, batch: Batch, place: int) -> Iterator[Batch]:
         """Yield the batch in pieces; its first row is row `place` of the stream."""
@@ -237,12 +257,13 @@ class _Pieces:
             yield batch.slice(done, length)
             done += length
 
-    def took(self, seconds: float) -> None:
-        """Learn from how long the last step took."""
-        if seconds < STEP_SECONDS / 2:
-            self._rows = min(MOST_ROWS, self._rows * 2)
-        elif seconds > STEP_SECONDS * 2:
-            self._rows = max(1, self._rows // 2)
+    def took(self, seconds: float, rows: int) -> None:
+        """Learn from how long the last step took, and how many rows it had."""
+        wanted = int(rows * STEP_SECONDS / max(seconds, 1e-9))
+        if seconds > 2 * STEP_SECONDS:
+            self._rows = max(1, wanted)
+        elif seconds < STEP_SECONDS / 2:
+            self._rows = min(MOST_ROWS, GROWTH * self._rows, max(self._rows, wanted))
 
 
 def entries_of(models: Any, task: str, baselines: bool) -> list[Entry]:
@@ -250,6 +271,7 @@ def entries_of(models: Any, task: str, baselines: bool) -> list[Entry]:
     named = models if isinstance(models, Mapping) else {type(models).__name__: models}
     if not named:
         raise ValueError("models: there is none")
+    _check_apart(named)
     entries = [Entry(str(name), model) for name, model in named.items()]
     if not baselines:
         return entries
@@ -263,6 +285,22 @@ def entries_of(models: Any, task: str, baselines: bool) -> list[Entry]:
     )
     taken = {entry.name for entry in entries}
     return entries + [Entry(n, m, is_baseline=True) for n, m in extra.items() if n not in taken]
+
+
+def _check_apart(named: Mapping[Any, Any]) -> None:
+    """Raise where a model or a name stands twice: each learns for itself, under its own name."""
+    by_object: dict[int, Any] = {}
+    for name, model in named.items():
+        other = by_object.setdefault(id(model), name)
+        if other != name:
+            raise ValueError(
+                f"models: {other!r} and {name!r} are one object, which would learn each row twice; "
+                "give one of them a clone"
+            )
+    texts = [str(name) for name in named]
+    for text in texts:
+        if texts.count(text) > 1:
+            raise ValueError(f"models: two are called {text!r}")
 
 
 def versions() -> dict[str, str]:

@@ -1,6 +1,7 @@
 """When labels come, and which of them are learned."""
 
 import math
+import numbers
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,20 @@ from driftline.stream import Batch, Stream, draws
 from driftline.stream.tables import as_numpy
 
 _LABEL_DRAW = 11
+
+
+def counted(name: str, rows: Any, least: int = 1) -> int:
+    """Return a number of rows, `least` or more; 1000.0 is 1000.
+
+    Examples
+    --------
+    >>> counted("window", 1000.0)
+    1000
+    """
+    is_number = isinstance(rows, numbers.Real) and not isinstance(rows, bool)
+    if not is_number or not math.isfinite(rows) or rows != int(rows) or rows < least:
+        raise ValueError(f"{name} must be a whole number of rows, {least} or more, not {rows!r}")
+    return int(rows)
 
 
 @dataclass(frozen=True)
@@ -72,8 +87,7 @@ class EveryKth:
     k: int
 
     def __post_init__(self) -> None:
-        if self.k < 1:
-            raise ValueError(f"labels: every k-th needs a k of at least 1, not {self.k}")
+        object.__setattr__(self, "k", counted("k of EveryKth", self.k))
 
     def learned(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Tell of each row number whether its label is learned."""

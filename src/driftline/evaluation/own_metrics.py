@@ -4,7 +4,12 @@ Only the last window of rows is kept. The sliding estimate is the function of th
 one the function of the rows since the last multiple of the window. The cumulative one is the mean
 over all windows, weighted by their rows; for a function that is a mean over rows this is exact.
 There is no fading one. A metric object of River (`update` and `get`) is asked instead of a
-function: each window is given to a fresh copy of it.
+function: each window is given to a fresh copy of it. Where it is one of probabilities, it is given
+a dict with the share of each label.
+
+A function of labels cannot be handed None. Where a model gave no answer, as before its first label,
+the prediction is a wrong label: another one of the window's, or one made up if there is none.
+So no answer counts as an error, as it does everywhere. The shares are 0 for all labels then.
 """
 
 import copy
@@ -25,6 +30,9 @@ class OwnMetric:
         self._function: Callable[..., float] = _function_of(metric)
         self._truth: NDArray[Any] = np.empty(0)
         self._predicted: NDArray[Any] = np.empty(0)
+        self._shares: NDArray[np.float64] | None = (
+            np.empty((0, 0)) if wants_shares(metric) else None
+        )
         self._labels: list[Any] | None = None
         self._scored = 0
         self._past = 0.0  # rows times value of all windows that are over
@@ -51,25 +59,34 @@ class OwnMetric:
         predicted: NDArray[Any],
         labels: Sequence[Any] | None,
         points: NDArray[np.int64],
+        shares: NDArray[np.float64] | None = None,
     ) -> NDArray[np.float64]:
         """Take rows that were scored; return the estimates after each of `points` of them."""
         self._labels = None if labels is None else list(labels)
         out = np.full((len(points), len(ESTIMATES)), np.nan)
         done = 0
         for row, point in zip(out, points.tolist(), strict=True):
-            self._take(truth[done:point], predicted[done:point])
+            self._take(slice(done, point), truth, predicted, shares)
             row[:] = self.now()
             done = point
-        self._take(truth[done:], predicted[done:])
+        self._take(slice(done, len(truth)), truth, predicted, shares)
         return out
 
-    def _take(self, truth: NDArray[Any], predicted: NDArray[Any]) -> None:
-        done = 0
-        while done < len(truth):
-            length = min(len(truth) - done, self._window - self._scored % self._window)
+    def _take(
+        self,
+        rows: slice,
+        truth: NDArray[Any],
+        predicted: NDArray[Any],
+        shares: NDArray[np.float64] | None,
+    ) -> None:
+        done = rows.start
+        while done < rows.stop:
+            length = min(rows.stop - done, self._window - self._scored % self._window)
             part = slice(done, done + length)
             self._truth = np.append(self._truth, truth[part])[-self._window :]
             self._predicted = np.append(self._predicted, predicted[part])[-self._window :]
+            if self._shares is not None and shares is not None:
+                self._shares = _below(self._shares, shares[part])[-self._window :]
             self._scored += length
             done += length
             if self._scored % self._window == 0:
@@ -91,23 +108,50 @@ class OwnMetric:
         truth, predicted = self._truth[-count:], self._predicted[-count:]
         if self._labels is None:
             return float(self._function(truth, predicted))
-        known = _as_array([*self._labels, None])  # -1 finds the last
-        return float(self._function(_plain(known[_codes(truth)]), _plain(known[_codes(predicted)])))
+        true_labels = _plain(_as_array(self._labels)[_codes(truth)])
+        if self._shares is not None:
+            return float(self._function(true_labels, self._tables(self._shares[-count:])))
+        return float(self._function(true_labels, self._answers(_codes(truth), _codes(predicted))))
+
+    def _answers(self, truth: NDArray[np.int64], predicted: NDArray[np.int64]) -> NDArray[Any]:
+        """Return the predicted labels, a wrong one where there was no answer."""
+        labels = list(self._labels or ())
+        known = np.union1d(truth, predicted[predicted >= 0]).tolist()  # in these rows, not later
+        if len(known) == 1:
+            known.append(len(labels))
+            labels.append(_another(labels[known[0]]))
+        silent = predicted < 0
+        codes = np.where(silent, np.where(truth == known[0], known[1], known[0]), predicted)
+        return _plain(_as_array(labels)[codes])
+
+    def _tables(self, shares: NDArray[np.float64]) -> NDArray[np.object_]:
+        """Return for each row a dict from labels to shares."""
+        labels = list(self._labels or ())[: shares.shape[1]]
+        rows = [dict(zip(labels, row, strict=True)) for row in shares.tolist()]
+        for row in rows:
+            row.pop(None, None)
+        return _as_array(rows)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return everything as arrays, but for the labels, which the evaluation knows."""
-        numbers = np.array([self._past])
-        return {
+        shares = {} if self._shares is None else {"shares": self._shares}
+        return shares | {
             "truth": self._truth,
             "predicted": self._predicted,
             "scored": np.array([self._scored]),
-            "past": numbers,
+            "past": np.array([self._past]),
         }
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Take back what `state` gave."""
         self._truth, self._predicted = state["truth"], state["predicted"]
         self._scored, self._past = int(state["scored"][0]), float(state["past"][0])
+        self._shares = state.get("shares")
+
+
+def wants_shares(metric: Any) -> bool:
+    """Tell whether a metric object is one of probabilities, as River has them."""
+    return not getattr(metric, "requires_labels", True)
 
 
 def _function_of(metric: Any) -> Callable[..., float]:
@@ -125,6 +169,30 @@ def _function_of(metric: Any) -> Callable[..., float]:
 
 def _codes(values: NDArray[Any]) -> NDArray[np.int64]:
     return values.astype(np.int64)
+
+
+def _below(above: NDArray[np.float64], rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Put rows below others that may know fewer labels."""
+    wide = np.zeros((len(above), rows.shape[1]))
+    wide[:, : above.shape[1]] = above
+    return np.concatenate([wide, rows])
+
+
+def _another(label: Any) -> Any:
+    """Return a label other than this one, of its kind where there is one.
+
+    Examples
+    --------
+    >>> _another(0), _another(7), _another(True), _another("up")
+    (1, 0, False, '')
+    """
+    if isinstance(label, bool):
+        return not label
+    if isinstance(label, int | float):
+        return type(label)(label == 0)
+    if isinstance(label, str):
+        return "" if label else "-"
+    return None
 
 
 def _as_array(labels: list[Any]) -> NDArray[np.object_]:

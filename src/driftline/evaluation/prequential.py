@@ -22,6 +22,7 @@ def prequential(
     fading: float = 0.999,
     positive: Any = None,
     baselines: bool = True,
+    warm_up: int = 0,
     checkpoint: str | PathLike[str] | None = None,
     checkpoint_seconds: float = 10.0,
     pickle_learners: bool = False,
@@ -42,7 +43,9 @@ def prequential(
         A stream, or what `sources.stream` makes one of.
     metrics
         Names out of `metrics.CLASSIFICATION` or `metrics.REGRESSION`, functions of
-        `(y_true, y_pred)`, or metric objects of River. The first is the main one.
+        `(y_true, y_pred)`, or metric objects of River. The first is the main one. A function is
+        computed over windows: its cumulative estimate is their mean, and there is no fading one.
+        Where a model gave no answer, a function of labels is handed a wrong label.
     delay
         After how many further rows a label comes: a number, `math.inf` for never, a `RandomDelay`,
         or a column that tells the number or the time at which it comes. None: as the stream says,
@@ -61,9 +64,12 @@ def prequential(
         labels are 0 and 1, -1 and 1 or False and True; elsewhere all labels count alike.
     baselines
         Whether majority class and no change, or the mean, run along.
+    warm_up
+        The first rows, which are predicted and learned but not scored.
     checkpoint
         A file that keeps where the evaluation stands. If it is there, the evaluation goes on from
-        it and ends with the same result. It is removed at the end.
+        it and ends with the same result. It is removed at the end. A model that drew its seed
+        goes on as a copy with the seed that was kept; give a seed, and the model itself does.
     checkpoint_seconds
         How often it is written.
     pickle_learners
@@ -87,7 +93,7 @@ def prequential(
     job = Job.of(
         models,
         stream,
-        Asked(metrics, delay, labels, window, every, fading, positive, baselines),
+        Asked(metrics, delay, labels, window, every, fading, positive, baselines, warm_up),
         Kept(checkpoint, checkpoint_seconds, pickle_learners),
     )
     return job.finished(progress, command)
@@ -105,14 +111,16 @@ def iter_prequential(
     fading: float = 0.999,
     positive: Any = None,
     baselines: bool = True,
+    warm_up: int = 0,
 ) -> Iterator[Snapshot]:
     """Do what `prequential` does, and tell how it goes after every `every` rows, and at the end.
 
-    For streams that come while one looks at them: nothing is read ahead.
+    For streams that come while one looks at them: nothing is read ahead, and no curve is kept, so
+    a stream may go on for ever.
 
     Parameters
     ----------
-    models, stream, metrics, delay, labels, window, every, fading, positive, baselines
+    models, stream, metrics, delay, labels, window, every, fading, positive, baselines, warm_up
         As in `prequential`.
 
     Examples
@@ -127,7 +135,7 @@ def iter_prequential(
     job = Job.of(
         models,
         stream,
-        Asked(metrics, delay, labels, window, every, fading, positive, baselines),
+        Asked(metrics, delay, labels, window, every, fading, positive, baselines, warm_up),
         Kept(),
     )
     told = 0

@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from driftline.evaluation.run import Run
+from driftline.evaluation.scoring import is_error
 
 
 class Progress:
@@ -66,14 +67,9 @@ def _Rate(progress: Any) -> Any:  # noqa: N802 - a column, made where rich is at
 
 
 def _best(run: Run) -> str:
-    from driftline.metrics import higher_is_better  # noqa: PLC0415
-
     name = run.contestants[0].scores.names[0]
     values = {c.entry.name: float(c.scores.now()[1, 0]) for c in run.contestants}
-    try:
-        sign = 1.0 if higher_is_better(name) else -1.0
-    except ValueError:  # a metric of the user's own
-        sign = 1.0
+    sign = -1.0 if is_error(run.plan.metrics[0]) else 1.0
     known = {model: value for model, value in values.items() if value == value}
     if not known:
         return ""

@@ -50,9 +50,12 @@ def compare_ranks(
     >>> round(ranks.critical_difference, 3)
     1.914
     """
+    if not isinstance(scores, Mapping):
+        scores = list(scores)
     names, table, metric = _table(scores, metric)
-    is_higher = not (metric and is_error(metric)) if higher_is_better is None else higher_is_better
-    ranked = _ranked(table, is_higher)
+    if higher_is_better is None:
+        higher_is_better = not _is_error(metric, scores)
+    ranked = _ranked(table, higher_is_better)
     return Ranks(
         ranks=dict(zip(names, ranked.mean(axis=0).tolist(), strict=True)),
         streams=len(table),
@@ -131,6 +134,12 @@ def _ranked(table: NDArray[np.float64], higher_is_better: bool) -> NDArray[np.fl
         -table if higher_is_better else table, axis=1
     )
     return ranks
+
+
+def _is_error(metric: str | None, scores: Scores) -> bool:
+    """Tell whether less is better: as driftline knows, or as the reports say of a user's own."""
+    own = () if isinstance(scores, Mapping) else [name for each in scores for name in each.errors]
+    return metric is not None and (metric in own or is_error(metric))
 
 
 def _table(scores: Scores, metric: str | None) -> tuple[list[str], NDArray[np.float64], str | None]:

@@ -16,12 +16,12 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from driftline.evaluation.decoded import decoded
-from driftline.evaluation.falls import falls
+from driftline.evaluation.falls import ArrivalSums, falls
 from driftline.evaluation.folds import Fold
 from driftline.evaluation.label_timing import Labels, Timing, learned_of
 from driftline.evaluation.mcnemar import McNemar
-from driftline.evaluation.runners import LabelCodes, Lesson, runner_for
-from driftline.evaluation.scoring import ABOUT_ONE_LABEL, WANT_SHARES, Metric, Scores, Task
+from driftline.evaluation.runners import LabelCodes, Lesson, NativeRunner, runner_for
+from driftline.evaluation.scoring import ABOUT_ONE_LABEL, Metric, Scores, Task, are_about_shares
 from driftline.evaluation.told_events import EventRows
 from driftline.evaluation.waiting import FixedDelay, OwnDelays, Piece
 from driftline.learners.python_pipeline import shown
@@ -32,6 +32,8 @@ from driftline.stream.tables import as_numpy
 
 #: Rows that a native model takes at once.
 LARGEST_BLOCK = 256
+#: Rows by which a checkpoint knows its stream again.
+RECENT_ROWS = 64
 #: Rows among those that are kept: some, or a stretch of them.
 Places = NDArray[np.int64] | slice
 
@@ -47,6 +49,7 @@ class Plan:
     every: int = 250
     fading: float = 0.999
     positive: Any = None
+    warm_up: int = 0
 
 
 @dataclass(frozen=True)
@@ -71,11 +74,14 @@ class Contestant:
         self.shares: NDArray[np.float64] = np.empty((0, 0))
         self.cost: list[tuple[int, float, int]] = []
         self.event_rows = EventRows()
+        self._tells_events = hasattr(entry.model, "events")
+        self.arrivals = ArrivalSums(plan.every, is_regression=codes is None)
 
     def take(self, lesson: Lesson) -> None:
         """Predict and learn, and remember what was answered until the labels come."""
         self._keep(*self.runner.run(lesson))
-        self.event_rows.follow(self.entry.model, lesson.learned_after)
+        if self._tells_events:
+            self.event_rows.follow(self.entry.model, lesson.learned_after)
 
     def _keep(self, answers: NDArray[Any], shares: NDArray[np.float64] | None) -> None:
         self.answers = np.append(self.answers, answers) if len(self.answers) else answers
@@ -102,6 +108,8 @@ class Run:
             self.codes.of([plan.positive], 1)  # scores are about it before it first comes, too
         self.contestants = [Contestant(entry, plan, self.codes) for entry in entries]
         self.rows = 0
+        self.recent: Batch | None = None  # the last rows seen
+        self.keeps_curves = True  # or only what is now, so that a stream may go on for ever
         self.features: dict[str, str] = dict(facts.features)
         self.waiting: FixedDelay | OwnDelays | None = None
         self.label_counts: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
@@ -109,16 +117,23 @@ class Run:
         self._kept: NDArray[Any] = np.empty(0, np.float64 if self.codes is None else np.int32)
         self._first = 0  # the row of the first entry of _kept
         self._known = 0
-        self._wants_shares = any(metric in WANT_SHARES for metric in plan.metrics)
+        self._wants_shares = self.codes is not None and are_about_shares(plan.metrics)
         self._seeks_positive = plan.positive is None and any(
-            metric in ABOUT_ONE_LABEL for metric in plan.metrics
+            isinstance(metric, str) and metric in ABOUT_ONE_LABEL for metric in plan.metrics
         )
         alone = len(entries) < 2 or any(entry.fold for entry in entries)
         names = [entry.name for entry in entries]
         self.pairs = None if alone or self.codes is None else McNemar(*names, fading=plan.fading)
 
+    @property
+    def is_native(self) -> bool:
+        """Whether no object of Python takes part."""
+        return all(isinstance(each.runner, NativeRunner) for each in self.contestants)
+
     def step(self, batch: Batch) -> None:
         """Let rows arrive: predict them, and score and learn what comes meanwhile."""
+        recent = min(len(batch), RECENT_ROWS)
+        self.recent = batch.slice(len(batch) - recent, recent)
         for part, truth in self._parts(batch):
             self._step(part, truth)
 
@@ -165,12 +180,14 @@ class Run:
             self._take(piece)
         self.rows += len(batch)
         self._forget()
-        self.measure()
 
-    def measure(self) -> None:
-        """Write down what each model has cost so far."""
+    def measure(self, *, is_last: bool = False) -> None:
+        """Write down what each model has cost so far; at last, whatever it takes to find out."""
         for each in self.contestants:
-            each.cost.append((self.rows, each.runner.seconds, each.runner.memory))
+            if each.cost and each.cost[-1][0] == self.rows:
+                each.cost.pop()
+            memory = each.runner.memory(is_last=is_last)
+            each.cost.append((self.rows, each.runner.seconds, memory))
 
     def finish(self) -> int:
         """Score what still waits: its labels come after the end, so nobody learns them."""
@@ -220,6 +237,12 @@ class Run:
         begin = piece.lesson.start - self._first
         return slice(begin, begin + len(piece.lesson))
 
+    def _rows_at(self, places: Places) -> NDArray[np.int64]:
+        """Return the numbers in the stream of rows among what is kept."""
+        if isinstance(places, slice):
+            return np.arange(self._first + places.start, self._first + places.stop)
+        return self._first + places
+
     def _lesson(self, piece: Piece) -> Lesson:
         targets = self._kept[self._places(piece)]
         if self.plan.labels is not None:
@@ -235,11 +258,13 @@ class Run:
 
     def _score(self, places: Places, steps: NDArray[np.int64] | None, begin: int, end: int) -> None:
         truth = self._kept[places]
-        has_label = ~np.isnan(truth) if self.codes is None else truth >= 0
-        if not has_label.all():
-            truth = truth[has_label]
-            steps = (np.arange(begin, end) if steps is None else steps)[has_label]
-            places = np.arange(len(self._kept))[places][has_label]
+        counts = ~np.isnan(truth) if self.codes is None else truth >= 0
+        if self._first < self.plan.warm_up:
+            counts &= self._rows_at(places) >= self.plan.warm_up
+        if not counts.all():
+            truth = truth[counts]
+            steps = (np.arange(begin, end) if steps is None else steps)[counts]
+            places = np.arange(len(self._kept))[places][counts]
         errors = []
         where = {"steps": steps, "begin": begin, "end": end}
         for each in self.contestants:
@@ -263,14 +288,18 @@ class Run:
             wide = np.zeros((len(shares), len(self._labels or ())))
             wide[:, : shares.shape[1]] = shares
             where = where | {"shares": wide}
+        has_falls = bool(self.facts.drifts) and self.keeps_curves
+        if has_falls or each.entry.fold is not None:
+            rows = self._rows_at(places)
         if each.entry.fold is not None:
-            rows = np.arange(self._first, self._first + len(self._kept))[places]
             tested = each.entry.fold.tested(rows)
-            truth, answers = truth[tested], answers[tested]
+            rows, truth, answers = rows[tested], truth[tested], answers[tested]
             if where["steps"] is None:
                 where = where | {"steps": np.arange(where["begin"], where["end"])}
             where = {k: v if isinstance(v, int) else v[tested] for k, v in where.items()}
-        each.scores.update(truth, answers, self._labels, **where)
+        each.scores.update(truth, answers, self._labels, keeps_points=self.keeps_curves, **where)
+        if has_falls:
+            each.arrivals.add(rows, truth, answers)
 
     @property
     def _labels(self) -> list[Any] | None:
@@ -331,7 +360,7 @@ class Run:
             cost=Cost(rows.astype(np.int64), seconds, memory.astype(np.int64)),
             labels=tuple(labels),
             confusion=None if self.codes is None else each.scores.native.confusion,
-            falls=falls(curve, self.facts.drifts or (), self.plan.window),
+            falls=falls(each.arrivals, self.facts.drifts or (), self.plan.window, self.rows),
             events=each.event_rows.events(each.entry.model, self.rows),
             fold=None if each.entry.fold is None else each.entry.fold.number,
         )

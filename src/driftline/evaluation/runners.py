@@ -18,6 +18,9 @@ from driftline.stream.tables import CodedLabels
 
 Predictions = NDArray[Any]
 
+#: Of the time that a Python object takes, so much may be spent finding out its size.
+WALK_SHARE = 0.02
+
 
 class LabelCodes:
     """Codes of the evaluation's own for all labels met, true or predicted."""
@@ -102,9 +105,8 @@ class NativeRunner:
         self.model, self.seconds = model, 0.0
         self._codes = codes
 
-    @property
-    def memory(self) -> int:
-        """Bytes held by the model."""
+    def memory(self, *, is_last: bool) -> int:
+        """Return the bytes held by the model."""
         return int(self.model.memory)
 
     def run(self, lesson: Lesson) -> tuple[Predictions, NDArray[np.float64] | None]:
@@ -145,13 +147,21 @@ class PythonRunner:
         self.model, self.seconds = model, 0.0
         self._codes = codes
         self._takes_weight = _takes_weight(model)
+        self._bytes, self._walks = 0, 0.0
 
-    @property
-    def memory(self) -> int:
-        """Bytes held by the model, as far as Python can see them."""
-        if hasattr(self.model, "memory"):
-            return int(self.model.memory)
-        return bytes_of(self.model)
+    def memory(self, *, is_last: bool) -> int:
+        """Return the bytes held by the model, as far as Python can see them.
+
+        An object says its size only to who walks through all of it. Where that has taken more
+        than its share of the time, the bytes of the last walk are told, but not at last.
+        """
+        if not is_last and self._walks > WALK_SHARE * self.seconds:
+            return self._bytes
+        begin = time.perf_counter()
+        model = self.model
+        self._bytes = int(model.memory) if hasattr(model, "memory") else bytes_of(model)
+        self._walks += time.perf_counter() - begin
+        return self._bytes
 
     def run(self, lesson: Lesson) -> tuple[Predictions, NDArray[np.float64] | None]:
         """Predict the arriving rows and learn the released ones in the order of time."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from driftline import metrics as names
-from driftline.evaluation.own_metrics import OwnMetric
+from driftline.evaluation.own_metrics import OwnMetric, wants_shares
 from driftline.report import ESTIMATES, Curve
 
 Task = Literal["classification", "regression"]
@@ -18,6 +18,27 @@ WANT_SHARES = frozenset({"log_loss", "brier", "auc"})
 
 #: Metrics of the positive label, where there is one.
 ABOUT_ONE_LABEL = frozenset({"precision", "recall", "f1", "auc"})
+
+
+def are_about_shares(metrics: Sequence[Metric]) -> bool:
+    """Tell whether any of the metrics needs a probability for each label."""
+    return any(
+        metric in WANT_SHARES if isinstance(metric, str) else wants_shares(metric)
+        for metric in metrics
+    )
+
+
+def is_error(metric: Metric) -> bool:
+    """Tell whether less of a metric is better.
+
+    Examples
+    --------
+    >>> is_error("mae"), is_error("accuracy")
+    (True, False)
+    """
+    if isinstance(metric, str):
+        return not names.higher_is_better(metric)
+    return OwnMetric.is_error(metric)
 
 
 def metric_names(metrics: Sequence[Metric], task: Task) -> tuple[str, ...]:
@@ -57,15 +78,18 @@ class Scores:
         truth: NDArray[Any],
         predicted: NDArray[Any],
         labels: Sequence[Any] | None,
+        *,
+        keeps_points: bool = True,
         **where: Any,
     ) -> None:
         """Score rows in the order in which their labels came. `where` is the native scorer's."""
         before = self.native.scored
         self.native.update(truth, predicted, **where)
         rows, scored, values = self.native.take_points()
-        where.pop("shares", None)
-        columns = [m.update(truth, predicted, labels, scored - before) for m in self.own]
-        if len(rows):
+        points = scored - before if keeps_points else scored[:0]
+        shares = where.get("shares")
+        columns = [m.update(truth, predicted, labels, points, shares) for m in self.own]
+        if len(rows) and keeps_points:
             self._rows.append(rows)
             self._scored.append(scored)
             self._values.append(self._joined(values, columns))

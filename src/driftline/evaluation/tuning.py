@@ -7,11 +7,13 @@ worse half leaves, and two go to the end. Survivors go on, nobody starts again.
 """
 
 import math
-from collections.abc import Iterator
+import time
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
-from driftline import metrics as metric_names
 from driftline import sources
 from driftline.evaluation.candidates import (
     Space,
@@ -22,11 +24,11 @@ from driftline.evaluation.candidates import (
     is_grid,
     model_of,
 )
-from driftline.evaluation.job import Asked, Job, Kept
+from driftline.evaluation.job import Asked, Job, Kept, Pieces
 from driftline.evaluation.label_timing import Delay, Labels
 from driftline.evaluation.progress import Progress
 from driftline.evaluation.run import Run
-from driftline.evaluation.scoring import Metric
+from driftline.evaluation.scoring import Metric, is_error
 from driftline.report import Candidate, Tuning
 from driftline.stream import Batch, Stream
 
@@ -55,7 +57,8 @@ def tune(
     """Try parameters of a model on a stream and keep the best.
 
     All candidates see the stream in one pass, test-then-train. Give the first rows only,
-    `stream.take(n)`, and evaluate on the rest: a score that was searched for is too good.
+    `stream.take(n)`, and evaluate on the rest: a score that was searched for is too good. Ctrl-C
+    ends the search and gives what was found so far.
 
     Parameters
     ----------
@@ -79,7 +82,8 @@ def tune(
         Name, or function of `(y_true, y_pred)`; None: accuracy, or mae. What counts is its
         cumulative estimate.
     higher_is_better
-        None: as the metric says, and yes of a function.
+        None: as the metric says. A function says it by its name: less is better of one that ends in
+        "_error" or "_loss".
     delay, labels, window, positive
         As in `prequential`.
     seed
@@ -107,9 +111,19 @@ def tune(
     job = Job.of(models, source, asked, Kept())
     job.run.pairs = None  # nobody asks which of the candidates differ
     race = _Race(job.run, choices, _sign(job.run, higher_is_better))
-    with Progress(progress, job.run.facts.rows, job.run.facts.name) as bar:
-        for _ in race.over(job.stream, is_halving=search == "halving"):
-            bar.show(job.run)
+    is_complete = True
+    try:
+        with (
+            Progress(progress, job.run.facts.rows, job.run.facts.name) as bar,
+            closing(race.over(job.stream, is_halving=search == "halving")) as steps,
+        ):
+            for _ in steps:
+                bar.show(job.run)
+    except KeyboardInterrupt:
+        if job.run.rows == 0:
+            raise
+        is_complete = False
+    race.measure()
     return Tuning(
         best=model_of(model, race.ranking()[0].params),
         metric=job.run.contestants[0].scores.names[0],
@@ -117,6 +131,7 @@ def tune(
         search=search,
         stream=job.run.facts.name,
         rows=job.run.rows,
+        is_complete=is_complete,
     )
 
 
@@ -138,9 +153,8 @@ def _choices(
 
 def _sign(run: Run, higher_is_better: bool | None) -> float:
     """Return what to multiply scores by, so that the highest is the best."""
-    metric = run.plan.metrics[0]
     if higher_is_better is None:
-        higher_is_better = not isinstance(metric, str) or metric_names.higher_is_better(metric)
+        higher_is_better = not is_error(run.plan.metrics[0])
     return 1.0 if higher_is_better else -1.0
 
 
@@ -163,24 +177,29 @@ class _Race:
         self._run, self._sign = run, sign
         self._candidates = {str(i): Candidate(choice) for i, choice in enumerate(choices)}
 
-    def over(self, stream: Stream, *, is_halving: bool) -> Iterator[None]:
-        """Run the race; come back after each batch."""
+    def over(self, stream: Stream, *, is_halving: bool) -> Generator[None]:
+        """Run the race; come back after each step. A step under way is finished, come what may."""
         rows = stream.facts.rows
         batches = stream.batches()
         if is_halving and rows is None:
             held = list(batches)  # where the rungs are depends on how many rows there are
             rows, batches = sum(map(len, held)), iter(held)
         places = rungs(len(self._candidates), rows or 0) if is_halving else []
-        for batch in batches:
-            yield from self._take(batch, places)
+        pieces = Pieces.of_run(self._run)
+        with ThreadPoolExecutor(1) as worker:
+            for batch in batches:
+                for piece in pieces.of(batch, self._run.rows):
+                    begin = time.perf_counter()
+                    worker.submit(self._take, piece, places).result()
+                    pieces.took(time.perf_counter() - begin, len(piece))
+                    yield
         self._run.finish()
-        self._measure()
 
     def ranking(self) -> list[Candidate]:
         """Return all candidates, those that came farthest first, then by score, then as given."""
         return sorted(self._candidates.values(), key=lambda c: (-c.rows, self._loss(c)))
 
-    def _take(self, batch: Batch, places: list[int]) -> Iterator[None]:
+    def _take(self, batch: Batch, places: list[int]) -> None:
         while len(batch):
             length = len(batch)
             if places:
@@ -190,16 +209,16 @@ class _Race:
             if places and self._run.rows == places[0]:
                 places.pop(0)
                 self._halve()
-            yield
 
     def _halve(self) -> None:
-        self._measure()
+        self.measure()
         running = [each.entry.name for each in self._run.contestants]
         ranked = sorted(running, key=lambda name: self._loss(self._candidates[name]))
         kept = set(ranked[: (len(ranked) + 1) // 2])
         self._run.contestants = [c for c in self._run.contestants if c.entry.name in kept]
 
-    def _measure(self) -> None:
+    def measure(self) -> None:
+        """Write down the scores of those still running."""
         for each in self._run.contestants:
             name = each.entry.name
             score = float(each.scores.now()[0, 0])  # cumulative, of the one metric

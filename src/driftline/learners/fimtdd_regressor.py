@@ -13,7 +13,7 @@ class FIMTDDRegressor(RegressionTreeFront, _core.FIMTDDRegressor):
 
     Every test watches the errors of the rows that pass it. Where they rise a new tree grows beside
     it, and takes its place once its errors are smaller. The single tree for numbers under drift.
-    The watches of nodes come on top of `max_bytes`.
+    The watch of a node, 72 bytes, comes on top of `max_bytes`.
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ class FIMTDDRegressor(RegressionTreeFront, _core.FIMTDDRegressor):
     binary_split
         Whether a nominal attribute may only be split in two: one value and the rest.
     max_bytes
-        Limit of the tree's memory; None for no limit. Near it, the leaves that promise least stop
-        observing attributes.
+        Limit of the tree's nodes and statistics, at least 16,384; None for no limit. Near it, the
+        leaves that promise least stop observing attributes. Watches of nodes do not count.
     memory_estimate_period
         Rows between two rankings of leaves, by which those that promise more are taken up again.
     stop_mem_management

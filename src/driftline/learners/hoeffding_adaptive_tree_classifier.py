@@ -15,8 +15,8 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
     """Hoeffding tree that replaces the parts of it that have stopped to be true.
 
     Every node watches the errors of its subtree. Where they rise a new tree grows beside it, and
-    takes its place once it is better. The single tree for streams that drift. The watches of nodes
-    come on top of `max_bytes`.
+    takes its place once it is better. The single tree for streams that drift. The watch of a node
+    comes on top of `max_bytes`: about a hundred bytes more whenever its rows double.
 
     Parameters
     ----------
@@ -59,8 +59,8 @@ class HoeffdingAdaptiveTreeClassifier(TreeFront, _core.HoeffdingAdaptiveTreeClas
         A leaf in which one label has more than this share is not split. None is what the preset
         has: 0.99 for "river", no such limit for "moa".
     max_bytes
-        Limit of the tree's memory; None for no limit. Near it, the leaves that promise least stop
-        observing attributes.
+        Limit of the tree's nodes and statistics, at least 16,384; None for no limit. Near it, the
+        leaves that promise least stop observing attributes. Watches of nodes do not count.
     memory_estimate_period
         Rows between two rankings of leaves, by which those that promise more are taken up again.
     stop_mem_management

@@ -59,8 +59,8 @@ class HoeffdingTreeClassifier(TreeFront, _core.HoeffdingTreeClassifier):
         A leaf in which one label has more than this share is not split. None is what the preset
         has: 0.99 for "river", no such limit for "moa".
     max_bytes
-        Limit of the tree's memory; None for no limit. Near it, the leaves that promise least stop
-        observing attributes.
+        Limit of the tree's nodes and statistics, at least 16,384; None for no limit. Near it, the
+        leaves that promise least stop observing attributes.
     memory_estimate_period
         Rows between two rankings of leaves, by which those that promise more are taken up again.
     stop_mem_management

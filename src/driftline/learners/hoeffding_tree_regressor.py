@@ -61,8 +61,8 @@ class HoeffdingTreeRegressor(RegressionTreeFront, _core.HoeffdingTreeRegressor):
     binary_split
         Whether a nominal attribute may only be split in two: one value and the rest.
     max_bytes
-        Limit of the tree's memory; None for no limit. Near it, the leaves that promise least stop
-        observing attributes.
+        Limit of the tree's nodes and statistics, at least 16,384; None for no limit. Near it, the
+        leaves that promise least stop observing attributes.
     memory_estimate_period
         Rows between two rankings of leaves, by which those that promise more are taken up again.
     stop_mem_management

@@ -103,9 +103,9 @@ def _cards(report: "Report", drawn: list[Series], look: charts.Look, data: Any) 
         sections.section(
             "Falls at drifts",
             sections.falls_table(report, look),
-            note="In the sliding window: the level before each true drift, the lowest until the "
-            "next, and the rows until it was as good again. Retained: how much of a concept that "
-            "came back was still known.",
+            note="Over windows of rows as they arrived: the level before each true drift, the "
+            "lowest until the next, and the rows until it was as good again. Retained: how much of "
+            "a concept that came back was still known.",
         ),
         _costs_card(data),
         sections.section(

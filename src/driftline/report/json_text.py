@@ -172,6 +172,7 @@ def _fall(content: dict[str, Any]) -> Fall:
         depth=_float(content["depth"]),
         recovery_rows=content["recovery_rows"],
         retained=content["retained"],
+        metric=content.get("metric", "accuracy"),
     )
 
 

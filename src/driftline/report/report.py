@@ -111,7 +111,7 @@ class Report:
         from driftline.report.table import table  # noqa: PLC0415 - rich, only for a person
 
         width = options.max_width
-        yield table(self.stream, self.lines, self.metrics, self.verdict, width)
+        yield table(self.stream, self.lines, self.metrics, self.verdict, width, self.settings)
 
     def __str__(self) -> str:
         from rich.console import Console  # noqa: PLC0415

@@ -81,16 +81,16 @@ class Cost:
 
 @dataclass(frozen=True)
 class Fall:
-    """What one true drift did to a model.
+    """What one true drift did to a model, by the rows that arrived before and after it.
 
     Parameters
     ----------
     drift
         Where and what it was.
     before
-        The metric in the window before it.
+        The metric over the window of rows before it.
     lowest
-        The worst window after it, until the next drift.
+        The worst window of rows after it, until the next drift.
     depth
         How far it fell: `before - lowest`, or the rise of an error.
     recovery_rows
@@ -99,6 +99,8 @@ class Fall:
     retained
         Where a concept came back: 1 if the model began as good as it had left it, 0 if it
         began as when it first met it. None elsewhere.
+    metric
+        What these are values of: "accuracy", or "mae" of numbers.
     """
 
     drift: Drift
@@ -107,6 +109,7 @@ class Fall:
     depth: float
     recovery_rows: int | None
     retained: float | None = None
+    metric: str = "accuracy"
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,20 @@ def title(metric: str) -> str:
     return _WORDS.get(metric, metric.replace("_", " "))
 
 
+def heading(metric: str, settings: dict[str, Any]) -> str:
+    """Write the name of a metric above its values over the whole stream.
+
+    A metric of the user's own is computed over windows; what stands for the stream is their mean.
+
+    Examples
+    --------
+    >>> heading("kappa_m", {}), heading("f1_score", {"own_metrics": ["f1_score"]})
+    ('kappa M', 'f1 score (mean of windows)')
+    """
+    is_own = metric in settings.get("own_metrics", ())
+    return f"{title(metric)} (mean of windows)" if is_own else title(metric)
+
+
 def estimate_title(estimate: str, settings: dict[str, Any]) -> str:
     """Write the name of an estimate for people, with the window that was set.
 

@@ -7,7 +7,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from driftline.report.results import Fall
-from driftline.report.scores import number, rate, size, text, title
+from driftline.report.scores import heading, number, rate, size, text, title
 from driftline.report.summary import Line, by_name
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ def swatch(look: "Look", name: str) -> str:
 
 def summary_table(report: "Report", look: "Look | None") -> str:
     """Return models by metrics; the best is bold, baselines are grey."""
-    headings = ["model", *map(title, report.metrics), "rows/s", "memory", "RAM-hours"]
+    scores = [heading(metric, report.settings) for metric in report.metrics]
+    headings = ["model", *scores, "rows/s", "memory", "RAM-hours"]
     return table(headings, (_summary_row(line, report.metrics, look) for line in report.lines))
 
 
@@ -58,14 +59,15 @@ def falls_table(report: "Report", look: "Look") -> str:
     groups = {name: folds for name, folds in by_name(report.models).items() if folds[0].falls}
     if not groups:
         return ""
-    metric = report.metrics[0]
     rows = []
     for place in range(max(len(folds[0].falls) for folds in groups.values())):
         for name, folds in groups.items():
             falls = [fold.falls[place] for fold in folds if place < len(fold.falls)]
             if falls:
-                rows.append(_fall_row(look, metric, name, falls, folds[0].is_baseline))
-    headings = ["drift at row", "model", "before", "lowest", "fall", "rows to recover", "retained"]
+                rows.append(_fall_row(look, name, falls, folds[0].is_baseline))
+    metric = title(next(iter(groups.values()))[0].falls[0].metric)
+    headings = ["drift at row", "model", f"{metric} before", "lowest", "fall"]
+    headings += ["rows to recover", "retained"]
     return table(headings, rows, texts=2)
 
 
@@ -136,11 +138,9 @@ def _summary_row(line: Line, metrics: Sequence[str], look: "Look | None") -> str
     return f'<tr{_baseline(line.is_baseline)}><th scope="row">{name}</th>{"".join(cells)}</tr>'
 
 
-def _fall_row(
-    look: "Look", metric: str, name: str, falls: Sequence[Fall], is_baseline: bool
-) -> str:
+def _fall_row(look: "Look", name: str, falls: Sequence[Fall], is_baseline: bool) -> str:
     """Return one drift and model; of several folds, the middle one in each column."""
-    drift = falls[0].drift
+    drift, metric = falls[0].drift, falls[0].metric
     where = f"{drift.row:,}" + (f" to {drift.row + drift.width:,}" if drift.width else "")
     before, lowest, depth = (
         median(getattr(fall, part) for fall in falls) for part in ("before", "lowest", "depth")

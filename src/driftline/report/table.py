@@ -1,10 +1,12 @@
 """A report on the terminal: one line for each model, and the verdict below."""
 
+from typing import Any
+
 from rich.table import Table
 from rich.text import Text
 
 from driftline.report.results import StreamFacts
-from driftline.report.scores import number, rate, size, text, title
+from driftline.report.scores import heading, number, rate, size, text
 from driftline.report.summary import Line
 
 #: Costs in the order in which a narrow terminal keeps them.
@@ -18,6 +20,7 @@ def table(
     metrics: tuple[str, ...],
     verdict: str,
     width: int | None = None,
+    settings: dict[str, Any] | None = None,
 ) -> Table:
     """Return the table; names are texts, so brackets in them are no markup.
 
@@ -34,11 +37,11 @@ def table(
         [Text(line.name), *(_score(line, metric) for metric in metrics), *_costs(line)]
         for line in lines
     ]
-    headings = ["model", *map(title, metrics), *_COSTS]
+    headings = ["model", *(heading(metric, settings or {}) for metric in metrics), *_COSTS]
     shown = _columns_that_fit(headings, rows, len(_COSTS), width)
     out.add_column("model", overflow="fold")
-    for heading in headings[1:shown]:
-        out.add_column(heading, justify="right", no_wrap=True)
+    for above in headings[1:shown]:
+        out.add_column(above, justify="right", no_wrap=True)
     for line, cells in zip(lines, rows, strict=True):
         out.add_row(*cells[:shown], style="dim" if line.is_baseline else None)
     return out

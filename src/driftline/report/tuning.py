@@ -53,7 +53,9 @@ class Tuning:
     stream
         Name of the stream.
     rows
-        Its rows.
+        Its rows, as far as they were seen.
+    is_complete
+        Whether all of the stream was seen; False after Ctrl-C.
 
     Examples
     --------
@@ -71,6 +73,7 @@ class Tuning:
     search: str
     stream: str
     rows: int
+    is_complete: bool = True
 
     @property
     def params(self) -> dict[str, Any]:
@@ -141,7 +144,8 @@ class Tuning:
         )
 
     def _heading(self) -> str:
-        return f"{self.search.capitalize()} search on {self.stream}, {self.rows:,} rows"
+        early = "" if self.is_complete else "; stopped early"
+        return f"{self.search.capitalize()} search on {self.stream}, {self.rows:,} rows{early}"
 
     def _more(self) -> str:
         left_out = len(self.candidates) - MOST_LINES

@@ -7,7 +7,9 @@ where it stopped; a cell whose task has changed since is done again.
 
 import json
 import multiprocessing
+import os
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -76,7 +78,8 @@ def _worked(cells: list[Cell], folder: Path, jobs: int) -> Iterator[tuple[Cell, 
         return
     # A forked process would inherit the locks of threads that it does not have.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(cells)), mp_context=context) as pool:
+    workers = min(jobs, len(cells))
+    with ProcessPoolExecutor(workers, context, initializer=_end_with_parent) as pool:
         waiting: dict[Future[Answer], Cell] = {
             pool.submit(_written, cell, folder): cell for cell in cells
         }
@@ -86,6 +89,18 @@ def _worked(cells: list[Cell], folder: Path, jobs: int) -> Iterator[tuple[Cell, 
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it is gone, killed or not."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)  # no cell is half written: files are whole or not there
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _written(cell: Cell, folder: Path) -> Answer:

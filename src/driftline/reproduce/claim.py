@@ -8,12 +8,16 @@ MEANS_NOTHING = "A quick run: these numbers mean nothing."
 
 @dataclass(frozen=True)
 class Claim:
-    """One finding: whether it holds (None: not testable), and the numbers."""
+    """One finding: whether it holds (None: not testable), and the numbers.
+
+    It is close if the interval of a difference that decides contains 0.
+    """
 
     id: str
     text: str
     holds: bool | None
     numbers: str
+    is_close: bool = False
 
     @property
     def verdict(self) -> str:

@@ -18,7 +18,7 @@ _STAGES = (
 )
 
 
-def model(text: str) -> Any:
+def model(text: str, *, seed: int | None = None) -> Any:
     """Return the untaught model that a text names, as its `repr` writes it.
 
     Parameters
@@ -27,10 +27,15 @@ def model(text: str) -> Any:
         Names of learners and transforms with their parameters; `|` makes a pipeline, `+` puts
         transforms side by side. Parentheses without parameters may be left out. A name, a
         parameter or a value that does not fit raises ValueError, with the nearest that does.
+    seed
+        For the parts of the text that take a seed and name none: the first gets this one, the
+        next the number after it, and so on.
 
     Examples
     --------
     >>> from driftline import specs
+    >>> specs.model("ARFClassifier(n_models=5)", seed=3)
+    ARFClassifier(n_models=5, seed=3)
     >>> specs.model("StandardScaler | AROW(regularization=0.1)")
     StandardScaler() | AROW(regularization=0.1)
     >>> specs.model("OneVsOneClassifier(ARROW())")
@@ -38,7 +43,9 @@ def model(text: str) -> Any:
         ...
     ValueError: no model 'ARROW'; did you mean 'AROW' or 'NAROW' or 'PARegressor'?
     """
-    made = built(parsed(text), {**models(), **detectors()}, "model")
+    known = {**models(), **detectors()}
+    tree = parsed(text)
+    made = built(tree if seed is None else seeded(tree, known, seed), known, "model")
     if not hasattr(made, "learn_one"):
         raise ValueError(f"{made!r} is no model: it takes single numbers, not rows")
     return made

@@ -12,6 +12,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from driftline.stream.draws import DrawnSeed
+
 if TYPE_CHECKING:
     from driftline.state.stateful import Stateful
 
@@ -58,10 +60,20 @@ def load(path: str | PathLike[str]) -> Any:
 
 def dumps(model: "Stateful") -> bytes:
     """Return a model as the bytes of a file."""
+    return _written(model, keeps_drawn=True)
+
+
+def likeness(model: Any) -> bytes:
+    """Return what `dumps` does, but for seeds that were drawn: the same for models made alike."""
+    return _written(model, keeps_drawn=False)
+
+
+def _written(model: "Stateful", *, keeps_drawn: bool) -> bytes:
     from safetensors.numpy import save as pack  # noqa: PLC0415 - not needed to learn
 
     arrays, schema = model._pack()
-    header = {"format": FORMAT, "model": _describe(model), "schema": plain(schema)}
+    described = _describe(model, keeps_drawn=keeps_drawn)
+    header = {"format": FORMAT, "model": described, "schema": plain(schema)}
     try:
         text = json.dumps(header, sort_keys=True, separators=(",", ":"))
     except ValueError as error:  # an int of more digits than Python writes
@@ -103,15 +115,20 @@ def _check_format(header: dict[str, Any]) -> None:
         raise StateError(f"the file has format {stored!r}, which no driftline has written")
 
 
-def _describe(value: Any) -> Any:
-    """Return a model as its class and constructor arguments; anything else as plain JSON."""
+def _describe(value: Any, *, keeps_drawn: bool = True) -> Any:
+    """Return a model as its class and constructor arguments; anything else as plain JSON.
+
+    A seed that nobody chose is None unless it is kept.
+    """
+    if isinstance(value, DrawnSeed):
+        return int(value) if keeps_drawn else None
     if not hasattr(value, "_arguments"):
         return plain(value)
     args, kwargs = value._arguments()
     return {
         "class": value._public_name(),
-        "args": [_describe(arg) for arg in args],
-        "params": {name: _describe(arg) for name, arg in kwargs.items()},
+        "args": [_describe(arg, keeps_drawn=keeps_drawn) for arg in args],
+        "params": {name: _describe(arg, keeps_drawn=keeps_drawn) for name, arg in kwargs.items()},
     }
 
 

@@ -42,10 +42,14 @@ def draw_of(name: str) -> int:
     return zlib.crc32(name.encode())
 
 
+class DrawnSeed(int):
+    """A seed that nobody chose. Copies keep it; another object made in the same way has its own."""
+
+
 def seed_or_new(seed: int | None) -> int:
     """Return the seed asked for, or a fresh one where there is none."""
     if seed is None:
-        return secrets.randbits(63)
+        return DrawnSeed(secrets.randbits(63))
     if seed < 0:
         raise ValueError(f"seed must be at least 0, not {seed}")
     return seed

@@ -216,14 +216,25 @@ class Part(Stream):
 
     def _kept_drifts(self, drifts: tuple[Drift, ...]) -> Iterator[Drift]:
         """Yield the drifts that are not over before the part begins, nor begin after its end."""
+        first: int | None = 0  # the concept that the part begins with
         for drift in drifts:
             row = drift.row - self._begin
+            if row + drift.width <= 0:
+                first = drift.concept
+            drift = replace(drift, concept=_seen_from(first, drift.concept))
             if self._length is not None and row >= self._length:
                 continue
             if row >= 0:
                 yield replace(drift, row=row)
             elif row + drift.width > 0:  # under way: what is left of it begins at row 0
                 yield replace(drift, row=0, width=row + drift.width)
+
+
+def _seen_from(first: int | None, concept: int | None) -> int | None:
+    """Return the number of a concept where `first` is to be number 0: the two change places."""
+    if first is None or concept is None:
+        return None
+    return {first: 0, 0: first}.get(concept, concept)
 
 
 def _count(name: str, n: int) -> int:

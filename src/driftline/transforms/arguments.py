@@ -4,6 +4,8 @@ import operator
 import secrets
 from collections.abc import Iterable
 
+from driftline.stream.draws import DrawnSeed
+
 
 def listed(names: Iterable[object] | None) -> tuple[str, ...]:
     """Return names as a tuple; one name may stand alone, and None is no names."""
@@ -14,7 +16,9 @@ def listed(names: Iterable[object] | None) -> tuple[str, ...]:
 
 def drawn(seed: int | None) -> int:
     """Return the seed; without one, one is drawn here, so that it shows among the parameters."""
-    return secrets.randbits(32) if seed is None else whole("seed", seed)
+    if isinstance(seed, DrawnSeed):
+        return seed
+    return DrawnSeed(secrets.randbits(32)) if seed is None else whole("seed", seed)
 
 
 def whole(name: str, number: int) -> int:

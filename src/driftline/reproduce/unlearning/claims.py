@@ -2,16 +2,19 @@
 
 A claim that needs what was not run is not testable, and says why. Differences are paired over
 repetitions; "most" is more than half. Ranks are among the six methods of the tables, over all
-streams, those with virtual drift included; tests stream by stream are over the paper's ten.
+streams, those with virtual drift included; tests stream by stream are over the paper's ten. Where
+ranks decide, a difference whose interval contains 0 makes the verdict a close one.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from driftline.evaluation import PairedTTest, paired_t_test
 from driftline.evaluation.scipy_stats import scipy_stats
 from driftline.reproduce.claim import Claim
+from driftline.reproduce.unlearning.intervals import Interval, rank_difference
 from driftline.reproduce.unlearning.methods import (
     LOSS_ONLY,
     METHODS,
@@ -27,7 +30,14 @@ SURE = 0.01  # what p must be below
 HARMLESS = 0.5  # points that digits may lose
 
 
-Found = tuple[bool | None, str]
+class Found(NamedTuple):
+    """What a claim is told by; see `Claim`."""
+
+    holds: bool | None
+    numbers: str
+    is_close: bool = False
+
+
 Real = dict[str, list[dict[str, Any]]]
 
 
@@ -40,76 +50,96 @@ def _queue_is_first(scores: Scores, real: Real) -> Found:
     ranks = _mean_ranks(scores)
     named = _mean_ranks(scores.among(_of_paper(scores)))
     best = min(REAL, key=ranks.__getitem__)
-    told = ", ".join(f"{method} {ranks[method]:.2f}" for method in REAL)
-    only = ", ".join(f"{method} {named[method]:.2f}" for method in REAL)
-    return best == "queue", f"mean ranks: {told}; on the paper's ten streams alone: {only}"
+    rival = min((method for method in REAL if method != "queue"), key=ranks.__getitem__)
+    lead = rank_difference(scores, "queue", rival)
+    shares = {method: 100 * float(scores.of(method).mean()) for method in REAL}
+    numbers = (
+        f"mean ranks: {_listed(ranks)}; queue - {rival}: {lead}; mean accuracies in percent: "
+        f"{_listed(shares)}; ranks on the paper's ten streams alone: {_listed(named)}"
+    )
+    return Found(best == "queue", numbers, lead.contains_zero)
 
 
 def _queue_beats_none(scores: Scores, real: Real) -> Found:
     tests = {name: compared(scores, name, "queue", "none") for name in _of_paper(scores)}
-    better = [n for n, test in tests.items() if test.difference > 0 and test.p_value < SURE]
+    better = [name for name, test in tests.items() if _is_sure(test)]
     told = "; ".join(f"{name} {p_text(test)}" for name, test in tests.items())
-    return 2 * len(better) > len(tests), f"better on {len(better)} of {len(tests)}: {told}"
+    return Found(2 * len(better) > len(tests), f"better on {len(better)} of {len(tests)}: {told}")
 
 
 def _concept_beats_queue(scores: Scores, real: Real) -> Found:
     tests = {name: compared(scores, name, "concept", "queue") for name in _of_paper(scores)}
     if "CIRCLES" not in tests:
-        return None, "CIRCLES was not run"
-    better = {n for n, test in tests.items() if test.difference > 0 and test.p_value < SURE}
+        return Found(None, "CIRCLES was not run")
+    better = {name for name, test in tests.items() if _is_sure(test)}
     told = "; ".join(f"{name} {p_text(test)}" for name, test in tests.items())
-    return better == set(tests) - {"CIRCLES"}, f"better on {len(better)} of {len(tests)}: {told}"
+    numbers = f"better on {len(better)} of {len(tests)}: {told}"
+    return Found(better == set(tests) - {"CIRCLES"}, numbers)
 
 
 def _concept_is_best_but_on_gradual(scores: Scores, real: Real) -> Found:
     groups = {kind: scores.of_kind(kind) for kind in KINDS}
     if not all(groups.values()):
-        return None, "a kind of drift was not run"
+        return Found(None, "a kind of drift was not run")
     ranks = {kind: _mean_ranks(scores.among(own)) for kind, own in groups.items()}
-    is_best = {kind: min(own, key=own.__getitem__) == "concept" for kind, own in ranks.items()}
+    is_best = {k: min(ranks[k], key=ranks[k].__getitem__) == "concept" for k in KINDS}
     middle = (len(METHODS) + 1) / 2
     told = "; ".join(
         f"{kind}: concept {own['concept']:.2f}, best {min(own, key=own.__getitem__)} "
         f"{min(own.values()):.2f}"
         for kind, own in ranks.items()
     )
-    is_bad = ranks["gradual"]["concept"] > middle
-    return is_best["abrupt"] and is_best["virtual"] and is_bad, f"{told}; bad is above {middle}"
+    conditions = [
+        (is_best[kind], not _lead(scores.among(groups[kind]), "concept").contains_zero)
+        for kind in ("abrupt", "virtual")
+    ]
+    conditions.append((ranks["gradual"]["concept"] > middle, True))
+    return _by_conditions(conditions, f"{told}; bad is above {middle}")
 
 
 def _selecting_is_worse(scores: Scores, real: Real) -> Found:
     ranks = _mean_ranks(scores)
     lead = 100 * float((scores.of("queue") - scores.of("selecting")).mean())
-    told = f"mean ranks: queue {ranks['queue']:.2f}, selecting {ranks['selecting']:.2f}"
-    return ranks["queue"] < ranks["selecting"], f"{told}; queue leads by {lead:+.2f} points"
+    apart = rank_difference(scores, "queue", "selecting")
+    numbers = (
+        f"mean ranks: queue {ranks['queue']:.2f}, selecting {ranks['selecting']:.2f}; queue - "
+        f"selecting: {apart}; queue leads by {lead:+.2f} points"
+    )
+    return Found(ranks["queue"] < ranks["selecting"], numbers, apart.contains_zero)
 
 
 def _noise_closes_the_gap(scores: Scores, real: Real) -> Found:
     if len(scores.noises) < 4:
-        return None, f"{len(scores.noises)} levels of noise are too few for a trend"
+        return Found(None, f"{len(scores.noises)} levels of noise are too few for a trend")
     own = scores.among(_of_paper(scores))
     gaps = (own.of("concept") - own.of("queue")).mean(axis=(0, 2, 3))
     if np.ptp(gaps) == 0.0:
-        return False, "the gap is the same everywhere"
+        return Found(False, "the gap is the same everywhere")
     trend = scipy_stats().spearmanr(scores.noises, gaps)
     told = ", ".join(f"{100 * gap:.2f}" for gap in gaps)
     is_shrinking = trend.statistic < 0 and trend.pvalue < 0.05
     numbers = f"gap in points from noise 0 up: {told}; Spearman {trend.statistic:.2f}, "
-    return bool(is_shrinking), numbers + small(trend.pvalue)
+    return Found(bool(is_shrinking), numbers + small(trend.pvalue))
 
 
 def _arow_gains_most(scores: Scores, real: Real) -> Found:
     own = scores.among(_of_paper(scores))
-    arms = (*STRATEGIES, "concept")
-    gains = {a: (own.of(a) - own.of("none")).mean(axis=(0, 1, 2)) * 100 for a in arms}
-    arow = LEARNERS.index("AROW")
-    all_help = all(gain[arow] > 0 for gain in gains.values())
-    most = {arm: LEARNERS[int(gain.argmax())] for arm, gain in gains.items()}
+    gains = {arm: own.of(arm) - own.of("none") for arm in (*STRATEGIES, "concept")}
+    runs = {arm: gain.mean(axis=(0, 1)).T for arm, gain in gains.items()}  # by learner, repetition
+    pa, cw, arow = (LEARNERS.index(name) for name in ("PA", "CW", "AROW"))
+    helps = {arm: paired_t_test(gain[arow], 0 * gain[arow]) for arm, gain in runs.items()}
+    ahead = {
+        LEARNERS[other]: paired_t_test(runs["queue"][arow], runs["queue"][other])
+        for other in (pa, cw)
+    }
     told = "; ".join(
-        f"{arm}: " + ", ".join(f"{n} {g:+.2f}" for n, g in zip(LEARNERS, gain, strict=True))
-        for arm, gain in gains.items()
+        f"{arm}: PA {100 * gain[pa].mean():+.2f}, CW {100 * gain[cw].mean():+.2f}, "
+        f"AROW {p_text(helps[arm])}"
+        for arm, gain in runs.items()
     )
-    return all_help and most["queue"] == "AROW", f"gain over none in points, {told}"
+    more = ", ".join(f"{name} {p_text(test)}" for name, test in ahead.items())
+    holds = all(_is_sure(test) for test in (*helps.values(), *ahead.values()))
+    return Found(holds, f"gain over none in points, {told}; what queue gains more on AROW: {more}")
 
 
 def _little_helps_pa_and_cw(scores: Scores, real: Real) -> Found:
@@ -125,7 +155,20 @@ def _little_helps_pa_and_cw(scores: Scores, real: Real) -> Found:
         f"{name}: " + ", ".join(f"{method} {own[method]:.2f}" for method in REAL)
         for name, own in (("PA", pa), ("CW", cw))
     )
-    return helps_pa == {"queue", "EDDM"} and len(helps_cw) <= 1, f"mean ranks, {told}"
+    on_pa, on_cw = (
+        {method: rank_difference(scores, method, "none", name) for method in rivals}
+        for name in ("PA", "CW")
+    )
+    most = sum(apart.low < 0 for apart in on_cw.values())
+    least = sum(apart.high < 0 for apart in on_cw.values())
+    few = len(helps_cw) <= 1
+    conditions = [
+        ((method in helps_pa) == (method in ("queue", "EDDM")), not on_pa[method].contains_zero)
+        for method in rivals
+    ]
+    conditions.append((few, most <= 1 if few else least > 1))
+    apart = "; ".join(f"{method} - none on PA: {on_pa[method]}" for method in ("queue", "EDDM"))
+    return _by_conditions(conditions, f"mean ranks, {told}; {apart}")
 
 
 def _loss_alone_is_unstable(scores: Scores, real: Real) -> Found:
@@ -141,12 +184,12 @@ def _loss_alone_is_unstable(scores: Scores, real: Real) -> Found:
         for arm in spread
     )
     is_wilder = spread[LOSS_ONLY] > spread["queue"] and worst[LOSS_ONLY] < worst["queue"]
-    return is_wilder, told
+    return Found(is_wilder, told)
 
 
 def _digits_are_unharmed(scores: Scores, real: Real) -> Found:
     if not real["mnist"]:
-        return None, "the data set is not there"
+        return Found(None, "the data set is not there")
     changes = real_accuracies(real["mnist"])
     lost = {name: 100 * (own["none"] - own["queue"]) for name, own in changes.items()}
     told = ", ".join(
@@ -154,12 +197,13 @@ def _digits_are_unharmed(scores: Scores, real: Real) -> Found:
         for name, own in changes.items()
     )
     pairs = len(real["mnist"])
-    return max(lost.values()) <= HARMLESS, f"mean over {pairs} pairs, none -> queue: {told}"
+    numbers = f"mean over {pairs} pairs, none -> queue: {told}"
+    return Found(max(lost.values()) <= HARMLESS, numbers)
 
 
 def _queue_wins_the_market(scores: Scores, real: Real) -> Found:
     if not real["elec2"]:
-        return None, "the data set is not there"
+        return Found(None, "the data set is not there")
     found = real_accuracies(real["elec2"])
     wins = {
         name: own["queue"] > own["none"] and own["queue"] > own["EDDM"]
@@ -169,7 +213,7 @@ def _queue_wins_the_market(scores: Scores, real: Real) -> Found:
         f"{name}: " + ", ".join(f"{arm} {100 * own[arm]:.2f}" for arm in ("none", "queue", "EDDM"))
         for name, own in found.items()
     )
-    return all(wins.values()), told
+    return Found(all(wins.values()), told)
 
 
 def real_accuracies(answers: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
@@ -186,6 +230,31 @@ def real_accuracies(answers: list[dict[str, Any]]) -> dict[str, dict[str, float]
 def _mean_ranks(scores: Scores) -> dict[str, float]:
     means = scores.ranks().mean(axis=(0, 1, 2))
     return dict(zip(METHODS, means.tolist(), strict=True))
+
+
+def _lead(scores: Scores, method: str) -> Interval:
+    """Return the mean rank of a method minus that of the best other one."""
+    ranks = _mean_ranks(scores)
+    rival = min((other for other in METHODS if other != method), key=ranks.__getitem__)
+    return rank_difference(scores, method, rival)
+
+
+def _listed(found: dict[str, float]) -> str:
+    return ", ".join(f"{method} {found[method]:.2f}" for method in REAL)
+
+
+def _by_conditions(conditions: list[tuple[bool, bool]], numbers: str) -> Found:
+    """Return the verdict of conditions, each with whether it is met and whether that is sure.
+
+    One that surely fails settles it; else it is close if one that decides is not sure.
+    """
+    failing = [sure for is_met, sure in conditions if not is_met]
+    is_close = not any(failing) if failing else not all(sure for _, sure in conditions)
+    return Found(not failing, numbers, is_close)
+
+
+def _is_sure(test: PairedTTest) -> bool:
+    return test.difference > 0 and test.p_value < SURE
 
 
 def _of_paper(scores: Scores) -> list[str]:

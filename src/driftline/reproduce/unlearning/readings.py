@@ -11,8 +11,12 @@ of tuning and of the scored run. The windows are those that tuning chose for the
 
 How readings are compared, fixed before any was run: by the mean of the seven `PARTS` below, each
 from 0 to 1, over the paper's ten streams. Each part is one finding of the paper. Of those by which
-queue is no less accurate than by the first, the one with the highest score, and among equals the
-most accurate, is the default in all other parts of this report, and of `Unlearning`.
+queue is no less accurate than by the first, the one with the highest score is the default in all
+other parts of this report, and of `Unlearning`.
+
+That among equals the most accurate is taken was not fixed before: the rule said nothing of equals,
+and this was added when the scores were known and several were the same. Those equal in both are
+taken in the order in which they were run, the strict ones first.
 """
 
 import itertools

@@ -6,7 +6,8 @@ from typing import Any
 from driftline.reproduce.claim import Claim, summed_up
 from driftline.reproduce.document import Code, Document, Picture, Section, Table
 from driftline.reproduce.unlearning import charts, readings, tables
-from driftline.reproduce.unlearning.claims import real_accuracies
+from driftline.reproduce.unlearning.claims import SURE, real_accuracies
+from driftline.reproduce.unlearning.intervals import DRAWS
 from driftline.reproduce.unlearning.methods import ARMS, DEFAULT_READING
 from driftline.reproduce.unlearning.protocol import LEARNERS
 from driftline.reproduce.unlearning.readings import Judged
@@ -18,7 +19,7 @@ def document(found: Results) -> Document:
     """Put everything that was found into words, tables and pictures."""
     return Document(
         "Unlearning: the paper's experiment again",
-        summed_up(found.claims, is_quick=found.scale.is_quick),
+        f"{summed_up(found.claims, is_quick=found.scale.is_quick)} {_close(found.claims)}",
         [
             Section("Claims", [_claims(found.claims)]),
             Section("How it was made", _method(found)),
@@ -33,8 +34,21 @@ def document(found: Results) -> Document:
     )
 
 
+def _close(claims: Sequence[Claim]) -> str:
+    own = [claim.id for claim in claims if claim.is_close]
+    if not own:
+        return "None is close: where ranks decide, no interval of a difference contains 0."
+    return (
+        f"Close calls: {', '.join(own)}. There the interval of a difference of ranks that decides "
+        "contains 0, so other repetitions of the same streams may well give the other verdict."
+    )
+
+
 def _claims(claims: Sequence[Claim]) -> Table:
-    rows = [[claim.id, claim.text, claim.verdict, claim.numbers] for claim in claims]
+    rows = [
+        [claim.id, claim.text, claim.verdict + ", closely" * claim.is_close, claim.numbers]
+        for claim in claims
+    ]
     return Table(["claim", "the paper says", "here", "numbers"], rows, has_words=True)
 
 
@@ -49,10 +63,12 @@ def _method(found: Results) -> list[str | Table | Picture | Code]:
         "The paper leaves much unsaid. Chosen by us: number and places of drifts, the formula of "
         "LINES, which streams drift virtually (SINE1-V, SINE2-V, MULTILINES-V), a constant input, "
         "and the sense of the lost equations (see Readings). PA is the plain one; CW has phi = "
-        "0.0001 and AROW r = 0.1, as the paper says, both with a full covariance.",
+        "0.0001 and AROW r = 0.1, as the paper says, both with a full covariance. At a drift EDDM "
+        "starts the learner anew from nothing: the rows since its warning are not kept for it.",
         "Ranks are of mean accuracies over repetitions, among six methods, with their mean and "
         "standard deviation over streams, noise and learners. Tests are paired, over repetitions, "
-        "two-sided.",
+        f"two-sided, and p < {SURE:g} counts. The interval of a difference of ranks is what "
+        f"{DRAWS:,} draws of the repetitions give in 95 % of all cases.",
     ]
 
 
@@ -174,12 +190,23 @@ def _readings(judged: Sequence[Judged]) -> list[str | Table | Picture | Code]:
     )
     return [
         *(" ".join(paragraph.split()) for paragraph in rule.split("\n\n")),
+        _even(judged),
         f"By this rule the best reading here is {_options(best)}."
         + ("" if best.reading == DEFAULT_READING else " That is not the default of today."),
         picture,
         Table(["part of the score", "what it is"], list(readings.PARTS.items()), has_words=True),
         Table(["reading", "score", "accuracy", *readings.PARTS], rows),
     ]
+
+
+def _even(judged: Sequence[Judged]) -> str:
+    """Say what the score does not tell apart."""
+    highest = readings.best_of(judged).score
+    even = sum(1 for own in judged if own.score == highest)
+    idle = [name for name in readings.PARTS if len({own.parts[name] for own in judged}) == 1]
+    told = f"{even} of {len(judged)} readings have the score of the best."
+    values = " and ".join(f'{judged[0].parts[name]:.2f} for "{name}"' for name in idle)
+    return told + (f" Every reading has {values}: that tells none from another." if idle else "")
 
 
 def _named(own: Judged) -> str:

@@ -202,8 +202,10 @@ class Joined(Stream):
 
     def _all_drifts(self) -> Iterator[Drift]:
         is_simple = not any(stream.drifts for stream in self._streams)  # one source, one concept
+        numbers = {id(stream): i for i, stream in reversed([*enumerate(self._streams)])}
+        concepts = [numbers[id(stream)] if is_simple else None for stream in self._streams]
         own = [
-            Drift(mark, self._plan.width, self._kind, i % self._plan.sources if is_simple else None)
+            Drift(mark, self._plan.width, self._kind, concepts[i % self._plan.sources])
             for i, mark in enumerate(self._plan.marks, 1)
         ]
         inner = [

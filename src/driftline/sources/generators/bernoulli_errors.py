@@ -50,4 +50,5 @@ class BernoulliErrors(DriftingGenerator):
             width=width,
             seed=seed,
             rows=rows,
+            turns=len(rates),
         )

@@ -59,4 +59,5 @@ class CIRCLES(DriftingGenerator):
             balanced=balanced,
             seed=seed,
             rows=rows,
+            turns=4,
         )

@@ -57,4 +57,5 @@ class GAUSS(DriftingGenerator):
             balanced=balanced,
             seed=seed,
             rows=rows,
+            turns=2,
         )

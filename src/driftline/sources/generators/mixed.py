@@ -56,4 +56,5 @@ class MIXED(DriftingGenerator):
             balanced=balanced,
             seed=seed,
             rows=rows,
+            turns=2,
         )

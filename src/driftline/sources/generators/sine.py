@@ -65,6 +65,7 @@ class SINE1(DriftingGenerator):
             seed=seed,
             rows=rows,
             kind="virtual" if virtual else None,
+            turns=None if virtual else 2,
         )
 
 
@@ -126,6 +127,7 @@ class SINE2(DriftingGenerator):
             seed=seed,
             rows=rows,
             kind="virtual" if virtual else None,
+            turns=None if virtual else 2,
         )
 
 
@@ -178,6 +180,7 @@ class SINIRREL1(DriftingGenerator):
             balanced=balanced,
             seed=seed,
             rows=rows,
+            turns=2,
         )
 
 
@@ -231,6 +234,7 @@ class SINIRREL2(DriftingGenerator):
             balanced=balanced,
             seed=seed,
             rows=rows,
+            turns=2,
         )
 
 
@@ -289,4 +293,5 @@ class Sine1Plus(DriftingGenerator):
             balanced=balanced,
             seed=seed,
             rows=rows,
+            turns=2,
         )

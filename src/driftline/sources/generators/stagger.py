@@ -68,4 +68,5 @@ class STAGGER(DriftingGenerator):
             balanced=balanced,
             seed=seed,
             rows=rows,
+            turns=3,
         )
