@@ -63,7 +63,7 @@ def _speed_row(stream: str, x: dict[str, Any]) -> list[str] | None:
     promise = "-" if wanted is None else f"at least {wanted:g}"
     met = "-" if wanted is None else verdict(x["ratio"] >= wanted)
     if not is_same_kind(x, stream):
-        met = NOT_COUNTED
+        met = NOT_COUNTED if wanted is None else f"**{NOT_COUNTED}**"
     cells = [STREAMS[stream], tree_models.LEARNERS[x["learner"]], x["contestant"]]
     cells += [f"{x['rows']:,}", f"{x['ns']:,.0f}", f"{x['ratio']:,.1f}", promise, met]
     cells += [f"{100 * x[key]:.2f}" for key in ("accuracy", "reference_accuracy")]

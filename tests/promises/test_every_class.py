@@ -67,8 +67,11 @@ def test_every_parameter_is_an_attribute_that_cannot_be_set(name):
 def test_parameters_with_defaults_are_keyword_only(name):
     parameters = inspect.signature(CLASSES[name]).parameters.values()
 
+    # A learner in the first place may come without its name, as in River.
     assert [
-        p.name for p in parameters if p.default is not p.empty and p.kind != p.KEYWORD_ONLY
+        p.name
+        for place, p in enumerate(parameters)
+        if p.default is not p.empty and p.kind != p.KEYWORD_ONLY and (place, p.name) != (0, "model")
     ] == []
 
 

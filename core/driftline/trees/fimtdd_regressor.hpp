@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -99,8 +100,11 @@ class FIMTDDRegressor {
   static void fields(auto& self, auto&& visit) {
     RegressionTreeGrowth::fields(self.tree_, visit);
     ErrorWatch::Options::fields(self.watching_, visit);
+    // Parameters are read without the model's lock: who wants only them may not walk the nodes.
+    constexpr bool wants_state =
+        !std::same_as<std::remove_cvref_t<decltype(visit)>, detail::ParameterList>;
     if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
-      visit("watches", self.watches_by_level());
+      if constexpr (wants_state) visit("watches", self.watches_by_level());
     } else {
       visit("watches", self.watches_on_file_);
     }

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -109,8 +110,11 @@ class HoeffdingAdaptiveTreeClassifier {
     visit.parameter("drift_window_threshold", self.watching_.drift_window_threshold);
     visit.parameter("drift_delta", self.watching_.drift_delta);
     visit.parameter("switch_significance", self.watching_.switch_significance);
+    // Parameters are read without the model's lock: who wants only them may not walk the nodes.
+    constexpr bool wants_state =
+        !std::same_as<std::remove_cvref_t<decltype(visit)>, detail::ParameterList>;
     if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
-      visit.parts("watches", self.watches_by_level(), self.untaught_);
+      if constexpr (wants_state) visit.parts("watches", self.watches_by_level(), self.untaught_);
     } else {
       visit.parts("watches", self.watches_, self.untaught_);
     }

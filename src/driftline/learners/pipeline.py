@@ -87,7 +87,7 @@ class Pipeline(Stateful, RiverPipeline):
             prefix = f"steps.{place}."
             own = {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
             copy = part.clone()
-            is_last = place > 0 and place == len(self) - 1
+            is_last = 0 < place == len(self) - 1 and not isinstance(part, _core.Transform)
             copy._restore(own, _passed_on(list(out.values()), schema) if is_last else schema)
             out[free_name(type(part).__name__, out)] = copy
         return out
@@ -172,6 +172,8 @@ def steps_of(model: Any) -> list[Any]:
 
 def _passed_on(front: list[Any], schema: Any) -> Any:
     """Return the schema of what transforms pass on; their own where its names are not unique."""
+    if schema["columns"]["kind"] == "open":
+        return schema  # no row has come: whoever takes the step may still choose
     names: list[Any] = TransformPipeline(*front).outputs
     known = schema["columns"]["names"] or list(range(schema["columns"]["width"]))
     if names == known or len(set(names)) < len(names):
