@@ -110,7 +110,7 @@ class LeveragingBagging final : public ComparedEnsemble {
   /// What a member wrote down, by row.
   struct Log {
     std::vector<double> weights, estimates;
-    std::vector<std::uint8_t> has_risen;
+    std::vector<std::size_t> rises;  ///< rows after which errors had become more
     std::vector<Code> said, then;
   };
 
@@ -118,12 +118,12 @@ class LeveragingBagging final : public ComparedEnsemble {
     return std::make_unique<LeveragingBagging>(model_->untaught(), options_, own_, errors_);
   }
   [[nodiscard]] std::size_t next_rise(std::size_t first, std::size_t count) const {
-    for (std::size_t i = first; i < count; ++i) {
-      for (const Log& log : logs_) {
-        if (log.has_risen[i] != 0) return i;
-      }
+    std::size_t next = count;
+    for (const Log& log : logs_) {
+      const auto own = std::ranges::lower_bound(log.rises, first);
+      if (own != log.rises.end()) next = std::min(next, *own);
     }
-    return count;
+    return next;
   }
   [[nodiscard]] std::size_t worst_at(std::size_t row) const {
     std::size_t worst = 0;
@@ -140,10 +140,9 @@ class LeveragingBagging final : public ComparedEnsemble {
     Log& log = logs_[m];
     log.weights.resize(count);
     log.estimates.resize(count);
-    log.has_risen.resize(count);
     log.said.resize(count);
     log.then.resize(count);
-    std::fill(log.has_risen.begin() + static_cast<std::ptrdiff_t>(first), log.has_risen.end(), 0);
+    log.rises.clear();
     // With "me" the weight of a row hangs on what is said of it.
     const std::size_t step = own_.method == BaggingMethod::me ? 1 : count;
     for (std::size_t i = first; i < count; i += step) {
@@ -172,7 +171,7 @@ class LeveragingBagging final : public ComparedEnsemble {
     const std::vector<Code>& judged = judges_after ? log.then : log.said;
     for (std::size_t i = first; i < first + count; ++i) {
       if (rows.numbers[i] < 0) continue;
-      log.has_risen[i] = member.watch(judged[i] != rows.labels[i]) ? 1 : 0;
+      if (member.watch(judged[i] != rows.labels[i])) log.rises.push_back(i);
       log.estimates[i] = member.errors.estimation();
     }
   }
