@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -27,7 +28,6 @@ class RenewedLearner : public Base, public HasEvents {
  public:
   using Any = typename Base::Handle;
   using Target = typename Base::Target;
-  using Base::Base;
 
   [[nodiscard]] const Events& events() const override { return events_; }
   [[nodiscard]] Parameters parameters() const override {
@@ -90,6 +90,9 @@ class RenewedLearner : public Base, public HasEvents {
   Events events_;
 
  private:
+  friend Self;
+  explicit RenewedLearner(std::unique_ptr<Any> learner) : Base(std::move(learner)) {}
+
   [[nodiscard]] const Self& self() const { return static_cast<const Self&>(*this); }
 
   /// step(first row, rows, what is said before anything is learned).

@@ -232,7 +232,7 @@ class StepRecords {
   static constexpr auto reach = [](std::size_t, const auto& d, const auto& value, auto& sum) {
     sum += d * value;
   };
-  [[gnu::always_inline]] auto shorten(std::size_t first) const {
+  [[nodiscard, gnu::always_inline]] auto shorten(std::size_t first) const {
     return [factors = factors_.data() + first](std::size_t k, const auto& d, const auto& both,
                                                auto& sum) {
       const auto m = factors[k] * d;
