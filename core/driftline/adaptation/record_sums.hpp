@@ -22,11 +22,6 @@ struct RecordVectors {
   using Lanes [[gnu::vector_size(lane_count * sizeof(double))]] = double;
   using Half [[gnu::vector_size(sizeof(Lanes) / 2)]] = double;
 
-  [[gnu::always_inline]] static Lanes load(const double* from) {
-    Lanes out;
-    std::memcpy(&out, from, sizeof(out));
-    return out;
-  }
   /// As join_lanes, two lanes at once.
   [[gnu::always_inline]] static double join(const Lanes& lane) {
     const Half both = Half{lane[0], lane[1]} + Half{lane[2], lane[3]};
@@ -36,7 +31,14 @@ struct RecordVectors {
   /// out[k] becomes a sum over the columns of vector k; add(k, its values, those of x, sum) adds.
   template <class Add>
   [[gnu::always_inline]] void sum(const double* x, double* out, Add add) const {
+    // By reference: to return so long a vector is another matter on every CPU.
+    const auto step = [=](std::size_t k, const double* values, const Lanes& others, Lanes& sum) {
+      Lanes own;
+      std::memcpy(&own, values, sizeof(own));
+      add(k, own, others, sum);
+    };
     const double* at = first;
+    Lanes value;
     std::size_t k = 0;
     for (; k + 4 <= count; k += 4, at += 4 * apart) {
       Lanes a{};
@@ -44,11 +46,11 @@ struct RecordVectors {
       Lanes c{};
       Lanes d{};
       for (std::size_t i = 0; i < width; i += lane_count) {
-        const Lanes value = load(x + i);
-        add(k, load(at + i), value, a);
-        add(k + 1, load(at + apart + i), value, b);
-        add(k + 2, load(at + 2 * apart + i), value, c);
-        add(k + 3, load(at + 3 * apart + i), value, d);
+        std::memcpy(&value, x + i, sizeof(value));
+        step(k, at + i, value, a);
+        step(k + 1, at + apart + i, value, b);
+        step(k + 2, at + 2 * apart + i, value, c);
+        step(k + 3, at + 3 * apart + i, value, d);
       }
       out[k] = join(a);
       out[k + 1] = join(b);
@@ -57,7 +59,10 @@ struct RecordVectors {
     }
     for (; k < count; ++k, at += apart) {
       Lanes sum{};
-      for (std::size_t i = 0; i < width; i += lane_count) add(k, load(at + i), load(x + i), sum);
+      for (std::size_t i = 0; i < width; i += lane_count) {
+        std::memcpy(&value, x + i, sizeof(value));
+        step(k, at + i, value, sum);
+      }
       out[k] = join(sum);
     }
   }
