@@ -13,10 +13,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -24,23 +22,12 @@
 
 #include "driftline/adaptation/packed_steps.hpp"
 #include "driftline/adaptation/record_sums.hpp"
+#include "driftline/adaptation/step_mark.hpp"
 #include "driftline/learners/reversible.hpp"
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/row.hpp"
 
 namespace driftline {
-
-/// What is known of a step beside its vectors.
-struct StepMark {
-  std::int64_t row = 0;    ///< number of the example among those learned
-  std::int64_t round = 0;  ///< which of the learner's own examples it was
-  double sign = 0.0;       ///< its label, 1 or -1; 0 marks a gap
-  double beta = 0.0;
-  double precision = 0.0;
-  double drop = 0.0;      ///< the intercept's part
-  std::size_t count = 0;  ///< entries of each vector
-  bool is_listed = false;
-};
 
 template <StepKind kind>
 class StepRecords {
@@ -135,9 +122,6 @@ class StepRecords {
   [[nodiscard]] bool lists_columns() const { return !columns_.empty(); }
   /// Values of each vector, zeros at its end included, where no record lists its columns.
   [[nodiscard]] std::size_t stride() const { return stride_; }
-  [[nodiscard]] static double length_of(const auto& step) {
-    return std::sqrt(step.factor * step.factor * squared_norm(step.direction));
-  }
   /// out[k] becomes direction . x of the record at place first + k, gaps included. x has stride()
   /// values; for records that list no columns, as all that follow.
   [[gnu::always_inline]] void reach_all(const double* x, double constant, std::size_t first,
@@ -163,18 +147,6 @@ class StepRecords {
     vectors_from(direction_place, first, last).sum(twice, out, shorten(first));
     add_shortened_intercepts(intercept, first, last, out);
   }
-  /// The same of one record: the sum of m (2 w - m) over the columns of its move m.
-  [[gnu::always_inline]] static double shortened(const auto& direction, double factor,
-                                                 const DenseRow& weights) {
-    const auto term = [factor](double d, double w) {
-      const double m = factor * d;
-      return m * (w + w - m);
-    };
-    return sum_common(direction, weights, every_column,
-                      [=](std::size_t, double d, double w) { return term(d, w); }) +
-           term(direction.constant, weights.constant);
-  }
-
   /// The records now tell the other label.
   void negate() {
     for (std::size_t place = head_; place < tail_; ++place) {

@@ -200,8 +200,8 @@ class Unlearning {
       view.norm = measured(view.norm + lengthened(records_.end() - 1, sign * view.margin, trace));
     }
     if (options_.strategy == UnlearningStrategy::selecting) {
-      records_.set_newest_length(records_.with(
-          records_.end() - 1, [](const auto& step) { return StepRecords<kind>::length_of(step); }));
+      records_.set_newest_length(
+          records_.with(records_.end() - 1, [](const auto& step) { return length_of(step); }));
     }
     view.margin += sign * trace.move;
     view.is_spread_old = weighs_spread_;
@@ -226,10 +226,10 @@ class Unlearning {
   }
   [[nodiscard]] double shortened(const auto& step) const {
     const Coefficients& weights = learner_.weights();
-    return StepRecords<kind>::shortened(step.direction, step.factor,
-                                        DenseRow{.values = weights.columns.data(),
-                                                 .width = weights.columns.size(),
-                                                 .constant = weights.intercept});
+    return driftline::shortened(step.direction, step.factor,
+                                DenseRow{.values = weights.columns.data(),
+                                         .width = weights.columns.size(),
+                                         .constant = weights.intercept});
   }
   /// A squared length that was kept up by adding: made anew now and then, and where most of what
   /// was there before has gone, digits with it.
