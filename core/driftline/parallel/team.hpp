@@ -22,7 +22,7 @@ namespace driftline {
 class Team {
  public:
   /// The caller counts.
-  explicit Team(std::size_t threads) : shares_(threads) {
+  explicit Team(std::size_t threads) : shares_(threads > 1 ? threads : 0) {
     for (std::size_t i = 1; i < threads; ++i) others_.emplace_back([this, i] { serve(i); });
   }
   Team(const Team&) = delete;
