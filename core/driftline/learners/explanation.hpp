@@ -11,9 +11,7 @@
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/row.hpp"
 
-namespace driftline {
-
-namespace detail {
+namespace driftline::detail {
 
 template <class Model>
 std::vector<double> inspect(const Model& model, std::string_view what, std::size_t label) {
@@ -41,6 +39,4 @@ std::vector<double> explain(const Model& model, const Rows& rows, std::size_t la
   return out;
 }
 
-}  // namespace detail
-
-}  // namespace driftline
+}  // namespace driftline::detail
