@@ -13,6 +13,7 @@ import driftline
 from driftline import adaptation, ensembles, learners, transforms
 from driftline.state import dumps, loads
 
+EARLIER = sorted(GOLDEN.glob("format*/*.safetensors"))
 FOLDERS = (learners, ensembles, adaptation, transforms)
 
 
@@ -38,3 +39,20 @@ def test_golden_file_is_written_again_to_the_byte(name):
 @pytest.mark.parametrize("name", FILES)
 def test_the_same_stream_still_teaches_the_same_bits(name):
     assert dumps(taught(name)) == FILES[name]
+
+
+@pytest.mark.parametrize("path", EARLIER, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_file_of_an_earlier_format_is_read_predicts_as_recorded_and_goes_on(path):
+    model = driftline.load(path)
+
+    assert answers(model) == json.loads(path.with_suffix(".json").read_text())
+    newest = dumps(model)
+    assert newest != path.read_bytes()
+    assert dumps(loads(newest)) == newest
+
+
+def test_rows_forgotten_in_an_earlier_format_are_told_without_reasons():
+    model = driftline.load(GOLDEN / "format1" / "Unlearning.safetensors")
+
+    assert model.forgotten
+    assert all("did not write down why" in detail for _, _, detail in model.events)

@@ -1,5 +1,6 @@
 """Unlearning. The algorithm is core/driftline/adaptation/unlearning.hpp."""
 
+import math
 from collections.abc import Callable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
@@ -224,6 +225,8 @@ def _pairs(flat: list[float]) -> list[tuple[float, float]]:
 
 
 def _why(score: float, without: float) -> str:
+    if math.isnan(score):
+        return "by a driftline that did not write down why"
     if score < 0.0:
         return "as was asked for"
     return f"without which the score falls from {score:.3g} to {without:.3g}"

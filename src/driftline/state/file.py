@@ -12,13 +12,15 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from driftline.state.earlier import brought_up
 from driftline.stream.draws import DrawnSeed
 
 if TYPE_CHECKING:
     from driftline.state.stateful import Stateful
 
-#: Raised when an older driftline could no longer read what this one writes.
-FORMAT = 1
+#: Raised when an older driftline could no longer read what this one writes. Files of earlier
+#: formats go through `earlier.brought_up`.
+FORMAT = 2
 
 _KEY = "driftline"
 
@@ -93,7 +95,7 @@ def loads(data: bytes) -> Any:
         header = json.loads(text)
         _check_format(header)
         model = _build(header["model"])
-        model._unpack(arrays, lively(header["schema"]))
+        model._unpack(brought_up(arrays, header["format"]), lively(header["schema"]))
     except StateError:
         raise
     except (
@@ -111,7 +113,7 @@ def _check_format(header: dict[str, Any]) -> None:
             f"the file has format {stored}, this driftline reads formats up to {FORMAT}: "
             "it was written by a newer driftline, please upgrade"
         )
-    if stored != FORMAT:
+    if type(stored) is not int or stored < 1:
         raise StateError(f"the file has format {stored!r}, which no driftline has written")
 
 
