@@ -1725,12 +1725,22 @@ class FeatureMonitor(Model):
         """Whether features have moved with the last row."""
 
     @property
+    def warning_detected(self) -> bool:
+        """Whether a feature looks moved by itself, but none does among so many."""
+
+    @property
     def moved(self) -> list[Any]:
         """Names of the features that moved with the last row."""
 
     @property
     def p_values(self) -> dict[Any, float]:
         """Of each feature now, before correction; 1 until its windows are full."""
+
+    @property
+    def estimation(self) -> dict[Any, float]:
+        """
+        Mean of each feature's recent values; of the reference until there are any.
+        """
 
     @property
     def seen(self) -> int:
