@@ -6,6 +6,7 @@ from collections import deque
 from typing import Any
 
 from driftline.adaptation.python_learner import PythonLearner, at_least_one
+from driftline.learners.composite import has_risen
 from driftline.learners.python_pipeline import fresh
 from driftline.learners.python_verbs import Comparable
 
@@ -113,7 +114,7 @@ class PythonResponse(PythonLearner):
         """Watch the error of a row, then learn it."""
         error = self.errors.of(self.learner.predict_one(x), y)
         self.detector.update(error)
-        if _has_risen(self.detector):
+        if has_risen(self.detector):
             self._replace()
         else:
             self._look_for_warning(error)
@@ -136,7 +137,7 @@ class PythonResponse(PythonLearner):
             begins, ends = warns and not self.is_warned, self.is_warned and not warns
         else:
             self.warning.update(error)
-            begins = ends = _has_risen(self.warning)
+            begins = ends = has_risen(self.warning)
         if ends and self.is_warned:
             if self.answer.tells_of_drop:
                 self.events.append((self.learned, "drop", 0.0, self.answer.rows))
@@ -146,8 +147,3 @@ class PythonResponse(PythonLearner):
             self.events.append((self.learned, "warning", 0.0, 0))
             self.is_warned = True
             self.warning = fresh(self.untaught_warning)
-
-
-def _has_risen(detector: Any) -> bool:
-    """Tell whether there is a drift to more errors; detectors of others do not tell which way."""
-    return bool(detector.drift_detected) and bool(getattr(detector, "_has_risen", True))

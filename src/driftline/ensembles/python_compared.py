@@ -5,7 +5,8 @@ from typing import Any
 
 from driftline import _core
 from driftline.detectors import ADWIN
-from driftline.ensembles.python_ensemble import PythonVotes, has_risen
+from driftline.ensembles.python_ensemble import PythonVotes
+from driftline.learners.composite import has_risen
 
 
 class PythonCompared(PythonVotes):

@@ -137,11 +137,6 @@ class PythonMeans(PythonMembers):
         return sum(learner.predict_one(x) or 0.0 for learner in self.learners) / len(self.learners)
 
 
-def has_risen(detector: Any) -> bool:
-    """Tell whether there is a drift to more errors; detectors of others do not tell which way."""
-    return bool(detector.drift_detected) and bool(getattr(detector, "_has_risen", True))
-
-
 def _shares(learner: Any, x: Any) -> dict[Any, float]:
     """Return a learner's shares; its one answer where it has none."""
     if hasattr(learner, "predict_proba_one"):

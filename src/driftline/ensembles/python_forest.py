@@ -4,12 +4,12 @@ import math
 from typing import Any
 
 from driftline import _core
-from driftline.ensembles.python_ensemble import PythonVotes, has_risen
-from driftline.learners.python_pipeline import fresh
+from driftline.ensembles.python_ensemble import PythonVotes
+from driftline.ensembles.python_watch import PythonWatch
 from driftline.learners.python_verbs import Comparable
 
 
-class PythonForest(PythonVotes):
+class PythonForest(PythonWatch, PythonVotes):
     """Members that are watched one by one, on some columns each."""
 
     def __init__(
@@ -20,16 +20,10 @@ class PythonForest(PythonVotes):
         detectors: tuple[Any, Any],
         manner: tuple[bool, bool],
     ) -> None:
-        super().__init__(model, *ensemble)
-        (self.rate, self.subspace_size), self.detectors = patch, detectors
+        super().__init__(model, ensemble, detectors)
+        self.rate, self.subspace_size = patch
         self.weighs_votes, self.is_moa = manner
-        size = len(self.learners)
-        self.drift, self.warning = ([fresh(d) for _ in range(size)] for d in detectors)
-        self.second: list[Any] = [None] * size
-        self.made = [1] * size
-        self.columns: list[Any] = [Columns(seed=self.seed, member=i) for i in range(size)]
-        self.second_columns: list[Any] = [None] * size
-        self.score = [(0, 0)] * size
+        self.columns = [Columns(seed=self.seed, member=i) for i in range(len(self.learners))]
 
     def vote_weight(self, place: int) -> float:
         """Return the share of right answers, 1 before the first."""
@@ -60,13 +54,13 @@ class PythonForest(PythonVotes):
                 self._learn_member(place, x, y, times, w)
                 if self.is_moa:
                     said = self.learners[place].predict_one(self.seen(place, x))
-                self._watch(place, float(said != y))
+                self.watch(place, float(said != y))
 
     def _learn_member(self, place: int, x: Any, y: Any, times: float, w: float) -> None:
         self.teach(self.learners[place], self._drawn(self.columns[place], x), y, times, w)
         if self.second[place] is not None:
-            own = self._drawn(self.second_columns[place], x)
-            self.teach(self.second[place], own, y, 1.0 if self.is_moa else times, w)
+            learner, columns = self.second[place]
+            self.teach(learner, self._drawn(columns, x), y, 1.0 if self.is_moa else times, w)
 
     def _drawn(self, columns: "Columns", x: Any) -> Any:
         if self.subspace_size is None:
@@ -74,39 +68,14 @@ class PythonForest(PythonVotes):
         columns.widen(x, self.subspace_size)
         return columns.reduced(x)
 
-    def _watch(self, place: int, error: float) -> None:
-        if self.drift[place] is None:
-            return
-        self.drift[place].update(error)
-        has_drifted = has_risen(self.drift[place])
-        if self.warning[place] is not None:
-            self.warning[place].update(error)
-            if has_risen(self.warning[place]):
-                self._note(place, "warning", self.warning[place])
-                self.second[place], self.second_columns[place] = self._new(place)
-                self.warning[place] = fresh(self.detectors[1])
-        if has_drifted:
-            self._note(place, "drift", self.drift[place])
-            self._take_over(place)
-
-    def _take_over(self, place: int) -> None:
-        self.drift[place], self.score[place] = fresh(self.detectors[0]), (0, 0)
-        if self.second[place] is None:
-            self.learners[place], self.columns[place] = self._new(place)
-            return
-        self.learners[place], self.columns[place] = self.second[place], self.second_columns[place]
-        self.second[place], self.second_columns[place] = None, None
-        self.warning[place] = fresh(self.detectors[1])
-
-    def _new(self, place: int) -> tuple[Any, "Columns"]:
-        generation = self.made[place]
-        self.made[place] += 1
+    def made_anew(self, place: int, generation: int) -> tuple[Any, "Columns"]:
+        """Return an untaught member and columns for it."""
         columns = Columns(seed=self.seed, member=place, generation=generation)
         return self.new(place, generation), columns
 
-    def _note(self, place: int, kind: str, detector: Any) -> None:
-        estimate = float(getattr(detector, "estimation", math.nan))
-        self.events.append((self.learned, place, kind, estimate))
+    def seat(self, place: int, member: tuple[Any, "Columns"]) -> None:
+        """Put a member and its columns in their place."""
+        self.learners[place], self.columns[place] = member
 
 
 class Columns(Comparable):

@@ -52,3 +52,8 @@ def require_detector(detector: Any, name: str = "detector") -> None:
         hasattr(detector, verb) for verb in ("update", "drift_detected")
     ):
         raise TypeError(f"{name} must have update and drift_detected; got {detector!r}")
+
+
+def has_risen(detector: Any) -> bool:
+    """Tell whether there is a drift to more errors; detectors of others do not tell which way."""
+    return bool(detector.drift_detected) and bool(getattr(detector, "_has_risen", True))
