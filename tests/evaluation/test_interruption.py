@@ -72,13 +72,10 @@ class Slower:
 
 @pytest.mark.usefixtures("interrupt_soon")
 def test_ctrl_c_need_not_wait_for_a_slow_learner():
-    begin = time.perf_counter()
-
     report = evaluation.prequential(Slower(), sources.SEA(seed=1).take(10_000))
 
     assert not report.is_complete
-    assert 0 < report.stream.rows < 1_000
-    assert time.perf_counter() - begin < 5.0  # 8,192 rows would take 41 s
+    assert 0 < report.stream.rows < 1_000  # 8,192 would be a whole step
 
 
 @pytest.mark.usefixtures("interrupt_soon")
