@@ -85,27 +85,6 @@ def test_reevaluation_needs_a_positive_weight(bad):
         tree(min_samples_reevaluate=bad)
 
 
-@pytest.mark.parametrize(
-    ("options", "is_split"),
-    [
-        ({"preset": "river"}, False),
-        ({"preset": "moa"}, True),
-        ({"preset": "river", "max_share_to_split": 1.0}, True),
-        ({"preset": "moa", "max_share_to_split": 0.99}, False),
-    ],
-)
-def test_preset_decides_whether_a_leaf_of_nearly_one_label_is_split(options, is_split):
-    X = np.arange(8000)[:, None] % 200 / 200
-    y = (X[:, 0] > 0.994).astype(int)  # one row in 200
-    model = learners.ExtremelyFastDecisionTreeClassifier(
-        grace_period=100, min_branch_fraction=0.0, **options
-    )
-
-    model.learn_many(X, y)
-
-    assert (model.n_nodes > 1) == is_split
-
-
 @pytest.mark.parametrize(("preset", "patience"), [("river", 20), ("moa", 2000)])
 def test_preset_says_how_often_tests_are_looked_at(preset, patience):
     rng = np.random.default_rng(1)

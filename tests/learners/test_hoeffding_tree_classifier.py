@@ -384,25 +384,6 @@ def test_importance_belongs_to_the_column_that_tells():
     assert sum(importances.values()) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(
-    ("options", "is_split"),
-    [
-        ({"preset": "river"}, False),
-        ({"preset": "moa"}, True),
-        ({"preset": "river", "max_share_to_split": 1.0}, True),
-        ({"preset": "moa", "max_share_to_split": 0.99}, False),
-    ],
-)
-def test_preset_decides_whether_a_leaf_of_nearly_one_label_is_split(options, is_split):
-    X = np.arange(8000)[:, None] % 200 / 200
-    y = (X[:, 0] > 0.994).astype(int)  # one row in 200
-    model = tree(grace_period=200, min_branch_fraction=0.0, **options)
-
-    model.learn_many(X, y)
-
-    assert (model.n_nodes > 1) == is_split
-
-
 def test_rules_tell_the_tightest_bound_only():
     rng = np.random.default_rng(1)
     X = rng.random((6000, 1))
