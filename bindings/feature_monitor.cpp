@@ -62,10 +62,14 @@ class Monitor : public Model {
     return names_of(model_.moved());
   }
   [[nodiscard]] nb::dict p_values() const {
+    return by_name([this](std::size_t i) { return model_.p_value(i); });
+  }
+  [[nodiscard]] nb::dict estimation() const {
+    return by_name([this](std::size_t i) { return model_.estimation(i); });
+  }
+  [[nodiscard]] bool is_warned() const {
     const Guard guard(*this);
-    nb::dict out;
-    for (std::size_t i = 0; i < model_.width(); ++i) out[columns_.name(i)] = model_.p_value(i);
-    return out;
+    return model_.is_warned();
   }
   [[nodiscard]] std::int64_t seen() const {
     const Guard guard(*this);
@@ -83,6 +87,12 @@ class Monitor : public Model {
   }
 
  private:
+  [[nodiscard]] nb::dict by_name(auto of) const {
+    const Guard guard(*this);
+    nb::dict out;
+    for (std::size_t i = 0; i < model_.width(); ++i) out[columns_.name(i)] = of(i);
+    return out;
+  }
   [[nodiscard]] nb::list names_of(const std::vector<std::int64_t>& columns) const {
     nb::list out;
     for (const std::int64_t column : columns) {
@@ -125,11 +135,16 @@ void bind_feature_monitor(nb::module_& m) {
       .def_prop_ro(
           "drift_detected", [](const Monitor& self) { return self.moved().size() > 0; },
           "Whether features have moved with the last row.")
+      .def_prop_ro("warning_detected", &Monitor::is_warned,
+                   "Whether a feature looks moved by itself, but none does among so many.")
       .def_prop_ro("moved", &Monitor::moved, nb::sig("def moved(self) -> list[typing.Any]"),
                    "Names of the features that moved with the last row.")
       .def_prop_ro("p_values", &Monitor::p_values,
                    nb::sig("def p_values(self) -> dict[typing.Any, float]"),
                    "Of each feature now, before correction; 1 until its windows are full.")
+      .def_prop_ro("estimation", &Monitor::estimation,
+                   nb::sig("def estimation(self) -> dict[typing.Any, float]"),
+                   "Mean of each feature's recent values; of the reference until there are any.")
       .def_prop_ro("seen", &Monitor::seen, "Rows taken so far.");
 }
 

@@ -75,6 +75,29 @@ def test_p_values_are_those_of_one_test_per_column():
         assert monitor.p_values[name] == single.p_value
 
 
+@pytest.mark.parametrize("correction", ["holm", "bonferroni", "fdr"])
+def test_warning_is_a_feature_that_looks_moved_until_all_are_judged_together(correction):
+    monitor = detectors.FeatureMonitor(alpha=0.05, window_size=30, correction=correction)
+    warnings = 0
+
+    for row in table(400, seed=3, moved=["demand"]).to_pylist():
+        monitor.update(row)
+        looks_moved = any(p <= 0.05 for p in monitor.p_values.values())
+        assert monitor.warning_detected == (looks_moved and not monitor.moved)
+        warnings += monitor.warning_detected
+
+    assert warnings > 0
+
+
+def test_estimation_is_the_mean_of_the_recent_values_of_each_feature():
+    X = table(300, seed=4)
+    monitor = detectors.FeatureMonitor(window_size=100)
+    monitor.update_many(X)
+
+    recent = {name: np.mean(X[name][-100:]) for name in NAMES}
+    assert monitor.estimation == pytest.approx(recent)
+
+
 def test_only_the_feature_that_moved_is_named():
     moves = detectors.FeatureMonitor(window_size=200).update_many(table(1200, 1, ["demand"]))
 

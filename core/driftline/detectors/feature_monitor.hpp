@@ -68,9 +68,18 @@ class FeatureMonitor final : public AnyModel {
   }
 
   [[nodiscard]] const std::vector<std::int64_t>& moved() const { return moved_; }
+  /// Some column is significant by itself, none after the correction.
+  [[nodiscard]] bool is_warned() const {
+    return moved_.empty() && std::ranges::any_of(columns_, [](const IncrementalKS& column) {
+             return column.is_ready() && column.is_significant();
+           });
+  }
   [[nodiscard]] std::int64_t seen() const { return seen_; }
   [[nodiscard]] std::size_t width() const { return columns_.size(); }
   [[nodiscard]] double p_value(std::size_t column) const { return columns_[column].p_value(); }
+  [[nodiscard]] double estimation(std::size_t column) const {
+    return columns_[column].estimation();
+  }
 
   static void fields(auto& self, auto&& visit) {
     visit.parameter("alpha", self.alpha_);
