@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "driftline/numeric/log_product.hpp"
+#include "driftline/numeric/sigmoid_pieces.hpp"
 #include "expect.hpp"
 
 namespace {
@@ -165,24 +166,22 @@ void power_is_as_close_as_its_parts(Claims& claims) {
                 "x^0 and 1^p are 1");
 }
 
-/// Two roundings behind exp: of the sum and of the quotient.
-void sigmoid_is_close_everywhere(Claims& claims) {
+/// `sigmoid` and its short form. Two roundings behind exp: of the sum and of the quotient.
+void sigmoid_is_close_everywhere(Claims& claims, const std::string& name, auto sigmoid) {
   Numbers numbers(7);
   Worst worst;
   const auto add = [&](double x) {
-    worst.add(x, driftline::sigmoid(x), 1.0L / (1.0L + std::exp(-static_cast<long double>(x))));
+    worst.add(x, sigmoid(x), 1.0L / (1.0L + std::exp(-static_cast<long double>(x))));
   };
   for (int i = 0; i < 300'000; ++i) add(numbers.between(-709.0, 720.0));
   for (int i = 0; i < 100'000; ++i) add(numbers.between(-40.0, 40.0));
   claims.expect(worst.is_within(exp_error + 2.0 * rounding),
-                "sigmoid is as close as exp and two roundings allow" + worst.where());
+                name + " is as close as exp and two roundings allow" + worst.where());
 
-  claims.expect(driftline::sigmoid(0.0) == 0.5, "sigmoid(0) is 1/2");
-  claims.expect(driftline::sigmoid(infinity) == 1.0 && driftline::sigmoid(1e300) == 1.0,
-                "sigmoid goes to 1");
-  claims.expect(driftline::sigmoid(-infinity) == 0.0 && driftline::sigmoid(-1e300) == 0.0,
-                "sigmoid goes to 0");
-  claims.expect(std::isnan(driftline::sigmoid(nan)), "sigmoid of NaN is NaN");
+  claims.expect(sigmoid(0.0) == 0.5, name + "(0) is 1/2");
+  claims.expect(sigmoid(infinity) == 1.0 && sigmoid(1e300) == 1.0, name + " goes to 1");
+  claims.expect(sigmoid(-infinity) == 0.0 && sigmoid(-1e300) == 0.0, name + " goes to 0");
+  claims.expect(std::isnan(sigmoid(nan)), name + " of NaN is NaN");
 }
 
 LogProduct product_of(const std::vector<double>& factors) {
@@ -255,7 +254,9 @@ int main() {
   log_is_close_everywhere(claims);
   log_has_the_stated_ends(claims);
   power_is_as_close_as_its_parts(claims);
-  sigmoid_is_close_everywhere(claims);
+  sigmoid_is_close_everywhere(claims, "sigmoid", [](double x) { return driftline::sigmoid(x); });
+  sigmoid_is_close_everywhere(claims, "sigmoid by pieces",
+                              [](double x) { return driftline::sigmoid_by_pieces(x); });
   log_product_is_the_sum_of_logs(claims);
   a_factor_of_one_changes_nothing(claims);
   return claims.exit_code();

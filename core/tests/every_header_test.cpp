@@ -117,6 +117,7 @@
 #include "driftline/numeric/normal.hpp"
 #include "driftline/numeric/quantile_sketch.hpp"
 #include "driftline/numeric/quick.hpp"
+#include "driftline/numeric/sigmoid_pieces.hpp"
 #include "driftline/numeric/trigonometry.hpp"
 #include "driftline/parallel/team.hpp"
 #include "driftline/parallel/ticket_lock.hpp"

@@ -24,6 +24,7 @@
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/linear.hpp"
 #include "driftline/numeric/elementary.hpp"
+#include "driftline/numeric/sigmoid_pieces.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/kernels.hpp"
 
@@ -67,7 +68,8 @@ inline Slope derivative(ClassificationLoss loss, double margin, double sign) {
     case ClassificationLoss::log_loss:
       break;
   }
-  return {.sign = -sign, .size = sigmoid(-M)};
+  // -M, but by a change of sign: a product takes longer.
+  return {.sign = -sign, .size = sigmoid_by_pieces(margin * std::copysign(1.0, -sign))};
 }
 
 /// d loss / d prediction.
@@ -151,7 +153,7 @@ class GradientDescent {
       scale_ *= std::max(0.0, 1.0 - eta * options_.l2);
       if (scale_ < smallest_scale()) fold_scale();
     }
-    if (size != 0.0) descend(row, step_by_size * size);
+    if (size != 0.0) descend(row, step_by_size, size);
     if (options_.l1 > 0.0) {
       owed_ += eta * options_.l1;
       pay(row);
@@ -235,22 +237,23 @@ class GradientDescent {
     return options_.eta0;
   }
 
-  /// w += factor x. Whatever moves u by delta must take r delta out of v, so that the sum of
-  /// the iterates so far, v + r u, stands still.
-  void descend(const auto& row, double factor) {
+  /// w += size (step x), where step x is ready before the size is. Whatever moves u by delta must
+  /// take r delta out of v, so that the sum of the iterates so far, v + r u, stands still.
+  void descend(const auto& row, double step, double size) {
     double* u = u_.columns.data();
-    const double by = scale_ == 1.0 ? factor : factor / scale_;
+    const double by = scale_ == 1.0 ? step : step / scale_;
     if (options_.average) {
       double* v = v_.columns.data();
       const double r = sum_of_scales_;
       each_column(row, [=](std::size_t i, double x) {
-        u[i] += by * x;
-        v[i] -= r * (by * x);
+        const double moved = size * (by * x);
+        u[i] += moved;
+        v[i] -= r * moved;
       });
     } else {
-      each_column(row, [=](std::size_t i, double x) { u[i] += by * x; });
+      each_column(row, [=](std::size_t i, double x) { u[i] += size * (by * x); });
     }
-    u_.intercept += factor * row.constant;
+    u_.intercept += size * (step * row.constant);
   }
 
   /// Every column the row holds pays the penalty it has not yet paid, and stops at 0.

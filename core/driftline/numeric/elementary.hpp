@@ -23,7 +23,7 @@ inline constexpr double log2_e = std::numbers::log2e;
 
 /// e^x for x from -708 to 709, without a branch and without turning a double into an integer: a
 /// loop over it is compiled for several lanes.
-[[gnu::always_inline]] inline double exp_within(double x) {
+[[gnu::always_inline]] constexpr double exp_within(double x) {
   // Adding 1.5 * 2^52 rounds to the nearest integer without a call, and leaves it in the low bits.
   constexpr double shift = 0x1.8p52;
   const double rounded = x * detail::log2_e + shift;
@@ -44,7 +44,7 @@ inline constexpr double log2_e = std::numbers::log2e;
 }
 
 /// e^x; 0 below -708 and infinity above 709, so never a subnormal.
-[[gnu::always_inline]] inline double exp(double x) {
+[[gnu::always_inline]] constexpr double exp(double x) {
   if (!(x > -708.0)) return x != x ? x : 0.0;
   if (x > 709.0) return std::numeric_limits<double>::infinity();
   return exp_within(x);
@@ -91,6 +91,6 @@ inline constexpr double log2_e = std::numbers::log2e;
 inline double power(double x, double p) { return exp(p * log(x)); }
 
 /// 1 / (1 + e^-x)
-inline double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
+constexpr double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
 
 }  // namespace driftline
