@@ -17,9 +17,11 @@ std::unique_ptr<Batch> read_batch(nb::handle X, const Reading& reading) {
     return csr_batch(X);
   }
   if (nb::isinstance<NamedRows>(X)) return named_rows_batch(nb::cast<const NamedRows&>(X));
-  // The rarer kinds are sorted out in Python, once a batch.
-  const nb::object read = nb::module_::import_("driftline.stream.tables")
-                              .attr("read")(X, reading.takes_text, reading.takes_time);
+  // The rarer kinds are sorted out in Python, once a batch. Text is quicker as texts, also for who
+  // never looks.
+  const nb::object read =
+      nb::module_::import_("driftline.stream.tables")
+          .attr("read")(X, reading.takes_text || reading.ignores_row, reading.takes_time);
   if (nb::hasattr(read, "column_values")) return table_batch(read, reading);
   return read_batch(read, reading);
 }

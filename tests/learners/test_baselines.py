@@ -1,4 +1,5 @@
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,3 +87,21 @@ def test_mean_regressor_keeps_its_digits_over_a_large_offset():
 
     # Each of the 1e5 steps rounds by at most 1e-7, and half as often up as down.
     assert model.predict_one([0.0]) - 1e9 == pytest.approx(0.5, abs=1e-4)
+
+
+@pytest.mark.parametrize("baseline", [PriorClassifier, NoChangeClassifier])
+def test_table_of_text_and_dates_is_not_looked_at(baseline):
+    X = pa.table(
+        {
+            "coded": pa.array(["x", None, "y"]).dictionary_encode(),
+            "plain": ["u", "v", None],
+            "when": pa.array([1, None, 3], pa.timestamp("s")),
+            "number": [1.0, None, 2.0],
+        }
+    )
+
+    model, blind = baseline(), baseline()
+
+    assert model.predict_learn_many(X, ["p", "q", "q"]).to_pylist() == [None, "p", "q"]
+    blind.learn_many([{}] * 3, ["p", "q", "q"])
+    assert model.predict_many(X).to_pylist() == blind.predict_many([{}] * 3)
