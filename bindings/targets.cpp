@@ -274,7 +274,11 @@ std::vector<double> read_weights(nb::handle w, std::size_t count) {
   return out;
 }
 
-std::vector<std::int64_t> read_steps(nb::handle steps, std::size_t count) {
+Interleaving read_order(nb::handle steps, std::size_t rows, std::size_t count) {
+  if (steps.is_none()) {
+    if (count != rows) refuse_length("learned", count, rows);
+    return Interleaving(rows);
+  }
   const NumberArray array(steps);
   if (array.dimensions() != 1 || array.type() == 0 || array.is_float()) {
     throw nb::type_error("steps must be a 1-D array of integers");
@@ -282,7 +286,7 @@ std::vector<std::int64_t> read_steps(nb::handle steps, std::size_t count) {
   if (array.length(0) != count) refuse_length("steps", array.length(0), count);
   std::vector<std::int64_t> out(count);
   NumberArray::load_ints(array.type(), array.data(), array.stride(0), count, out.data());
-  return out;
+  return Interleaving(rows, std::move(out));
 }
 
 }  // namespace driftline::python

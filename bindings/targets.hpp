@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "driftline/evaluation/interleaving.hpp"
 #include "schema.hpp"
 
 namespace driftline::python {
@@ -40,7 +41,7 @@ std::vector<double> read_numbers(nb::handle y, std::size_t count);
 std::vector<double> read_weights(nb::handle w, std::size_t count);
 double read_weight(double w);
 
-/// After which row each of `count` rows is learned.
-std::vector<std::int64_t> read_steps(nb::handle steps, std::size_t count);
+/// After which of `rows` rows each of `count` others is learned; None: one after each.
+Interleaving read_order(nb::handle steps, std::size_t rows, std::size_t count);
 
 }  // namespace driftline::python

@@ -113,8 +113,7 @@ class NativeRunner:
         """Predict the arriving rows and learn the released ones in the order of time."""
         piece = lesson.piece
         late = None if piece.released is None else native_x(piece.released)
-        steps = None if late is None else piece.steps
-        given = (native_x(piece.arriving), lesson.y, lesson.weights, late, steps)
+        given = (native_x(piece.arriving), lesson.y, lesson.weights, late, piece.own_steps)
         begin = time.perf_counter()
         try:
             if self._codes is None:
