@@ -246,7 +246,7 @@ class Run:
     def _lesson(self, piece: Piece) -> Lesson:
         targets = self._kept[self._places(piece)]
         if self.plan.labels is not None:
-            learned = learned_of(self.plan.labels, piece.rows)
+            learned = learned_of(self.plan.labels, piece)
             targets = np.where(learned, targets, np.nan if self.codes is None else np.int32(-1))
         return Lesson(
             piece,
