@@ -161,7 +161,7 @@ void LabelBatch::read_places(const nb::list& labels, const NumberArray& places) 
   // Most batches hold every label, and all have come within a few rows.
   std::size_t to_come = labels.size();
   for (std::size_t row = 0; row < numbers_.size() && to_come > 0; ++row) {
-    if (own[static_cast<std::size_t>(numbers_[row] + 1)] != Labels::unknown) continue;
+    if (own[static_cast<std::size_t>(numbers_[row]) + 1] != Labels::unknown) continue;
     find(numbers_[row], row);
     --to_come;
   }
@@ -327,7 +327,7 @@ Interleaving read_order(nb::handle steps, std::size_t rows, std::size_t count) {
   if (array.length(0) != count) refuse_length("steps", array.length(0), count);
   std::vector<std::int64_t> out(count);
   NumberArray::load_ints(array.type(), array.data(), array.stride(0), count, out.data());
-  return Interleaving(rows, std::move(out));
+  return {rows, std::move(out)};
 }
 
 }  // namespace driftline::python

@@ -134,8 +134,9 @@ class Majority {
   void add_all(std::span<const Code> rows) {
     auto rest = static_cast<std::int64_t>(rows.size());
     for (std::size_t c = 0; c + 1 < keys_.size(); ++c) {
+      const auto wanted = static_cast<Code>(c);
       std::uint32_t found = 0;
-      for (const Code label : rows) found += std::uint32_t{label == static_cast<Code>(c)};
+      for (const Code label : rows) found += std::uint32_t{label == wanted};
       keys_[c] += found * one;
       rest -= found;
     }
