@@ -256,7 +256,7 @@ nb::tuple Classifier::test_then_train(nb::handle X, nb::handle y, nb::handle w, 
                    guesses.predict_learn(rows, start, rows, codes, own);
                  });
   } else {
-    const std::vector<std::int64_t> order = read_steps(steps, lessons);
+    Interleaving order = read_order(steps, batch->count(), lessons);
     keep_codes([&] {
       std::vector<Code> codes;
       bind_batch(*batch, false, [] {});
@@ -265,7 +265,7 @@ nb::tuple Classifier::test_then_train(nb::handle X, nb::handle y, nb::handle w, 
                    [&] { codes = std::move(labels).seat(labels_, data_or_null(weights)); });
         bind_batch(*batch, false, [] {});
       };
-      run_interleaved(*batch, *later, Interleaving(batch->count(), order), learn_names,
+      run_interleaved(*batch, *later, std::move(order), learn_names,
                       [&](const Interleaving::Piece& piece, const Rows& rows, const Rows& own) {
                         guesses.take(piece, rows, own, codes.data() + piece.learns,
                                      weights.empty() ? nullptr : weights.data() + piece.learns);

@@ -23,23 +23,36 @@ nb::object codes_of(Labels& table, nb::handle y, std::size_t count) {
 
 using Codes = nb::ndarray<const Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// How often each label of the table stands among the codes. By four counters for each label, in
-/// turns: counting one label twice running would wait.
-nb::object counts_of(const Labels& table, const Codes& codes) {
+/// How often each label stands among the codes, by four counters for each label, in turns: counting
+/// one label twice running would wait.
+std::vector<std::int64_t> counts_in_turns(std::span<const Code> codes, std::size_t labels) {
   constexpr std::size_t turns = 4;
+  std::vector<std::int64_t> partial(turns * (labels + 1));  // one more for rows without a label
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const std::size_t place = codes[i] < 0 ? labels : static_cast<std::size_t>(codes[i]);
+    ++partial[place * turns + i % turns];
+  }
+  std::vector<std::int64_t> counts(labels);
+  for (std::size_t i = 0; i < turns * labels; ++i) counts[i / turns] += partial[i];
+  return counts;
+}
+
+/// The same, label by label: such a loop takes several codes at once.
+std::vector<std::int64_t> counts_by_label(std::span<const Code> codes, std::size_t labels) {
+  std::vector<std::int64_t> counts(labels);
+  for (std::size_t c = 0; c < labels; ++c)
+    counts[c] = std::ranges::count(codes, static_cast<Code>(c));
+  return counts;
+}
+
+nb::object counts_of(const Labels& table, const Codes& codes) {
+  constexpr std::size_t few = 4;
   const std::size_t size = table.size();
   const std::span<const Code> all(codes.data(), codes.shape(0));
   Code highest = no_label;
   for (const Code code : all) highest = std::max(highest, code);
   if (std::cmp_greater_equal(highest, size)) throw nb::value_error("a code has no label");
-  std::vector<std::int64_t> partial(turns * (size + 1));  // one more for rows without a label
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::size_t place = all[i] < 0 ? size : static_cast<std::size_t>(all[i]);
-    ++partial[place * turns + i % turns];
-  }
-  std::vector<std::int64_t> counts(size);
-  for (std::size_t i = 0; i < turns * size; ++i) counts[i / turns] += partial[i];
-  return as_array(std::move(counts));
+  return as_array(size <= few ? counts_by_label(all, size) : counts_in_turns(all, size));
 }
 
 }  // namespace

@@ -264,8 +264,9 @@ class Classifier : public Learner {
   /// The same by pair of labels, of a model that has one for each.
   [[nodiscard]] nb::dict told_by_pair(const std::string& what) const;
   /// For evaluation: what is predicted for each row of X, while the rows `learned` (X itself if
-  /// None) are learned, row i of them right after row steps[i] of X was predicted. Gives codes,
-  /// the labels they stand for, and with `wants_shares` a share for each row and code.
+  /// None) are learned, row i of them right after row steps[i] of X was predicted, or without
+  /// steps after row i. Gives codes, the labels they stand for, and with `wants_shares` a share for
+  /// each row and code.
   nb::tuple test_then_train(nb::handle X, nb::handle y, nb::handle w, nb::handle learned,
                             nb::handle steps, bool wants_shares);
 

@@ -95,13 +95,13 @@ nb::object Regressor::test_then_train(nb::handle X, nb::handle y, nb::handle w, 
     });
     return as_array(std::move(out));
   }
-  const std::vector<std::int64_t> order = read_steps(steps, lessons);
+  Interleaving order = read_order(steps, batch->count(), lessons);
   bind_batch(*batch, false, [] {});
   const auto learn_names = [&] {
     bind_batch(*later, true, [] {});
     bind_batch(*batch, false, [] {});
   };
-  run_interleaved(*batch, *later, Interleaving(batch->count(), order), learn_names,
+  run_interleaved(*batch, *later, std::move(order), learn_names,
                   [&](const Interleaving::Piece& piece, const Rows& seen, const Rows& lesson) {
                     using Kind = Interleaving::Kind;
                     const double* own = targets.data() + piece.learns;

@@ -98,6 +98,26 @@ void look_up(const NumberArray& array, std::int64_t lowest, const std::vector<Co
   }
 }
 
+/// Copies places in a list, -1 for none, if they are of the same type and all lie in the list.
+bool copy_places(const NumberArray& array, std::size_t length, Code* out) {
+  if (array.type() != 'i' || array.stride(0) != sizeof(Code)) return false;
+  const std::size_t count = array.length(0);
+  std::memcpy(out, array.data(), count * sizeof(Code));
+  std::uint32_t misfits = 0;  // without a branch, so that several rows are taken at once
+  for (std::size_t i = 0; i < count; ++i) {
+    misfits |= std::uint32_t{std::cmp_greater(static_cast<std::uint32_t>(out[i]) + 1, length)};
+  }
+  return misfits == 0;
+}
+
+/// What the second list holds for the entries of the first; both begin with the one for -1.
+std::vector<Code> composed(std::vector<Code> first, const std::vector<Code>& second) {
+  for (Code& entry : first) {
+    if (entry != Labels::unknown) entry = second[static_cast<std::size_t>(entry) + 1];
+  }
+  return first;
+}
+
 }  // namespace
 
 LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
@@ -107,17 +127,7 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
     if (!PyTuple_Check(indexed.ptr())) y = indexed;
   }
   if (indexed.is_valid() && PyTuple_Check(indexed.ptr())) {
-    const auto labels = nb::cast<nb::list>(indexed[0]);
-    const NumberArray places(indexed[1]);
-    std::vector<Code> own(labels.size() + 1, Labels::unknown);
-    own.front() = no_label;  // the place before the first label's
-    numbers_.resize(places.length(0));
-    look_up(places, -1, own, numbers_.data(), [&](std::int64_t place, std::size_t row) {
-      if (place < 0) return no_label;
-      Code& seen = own.at(static_cast<std::size_t>(place) + 1);
-      if (seen == Labels::unknown) seen = number(labels[static_cast<std::size_t>(place)], row);
-      return seen;
-    });
+    read_places(nb::cast<nb::list>(indexed[0]), NumberArray(indexed[1]));
   } else if (is_array(y)) {
     const NumberArray array(y);
     if (array.dimensions() != 1) throw nb::value_error("y must be 1-D");
@@ -132,6 +142,30 @@ LabelBatch::LabelBatch(nb::handle y, std::size_t count) {
     read_objects(y);
   }
   if (numbers_.size() != count) refuse_length("y", numbers_.size(), count);
+}
+
+void LabelBatch::read_places(const nb::list& labels, const NumberArray& places) {
+  std::vector<Code> own(labels.size() + 1, Labels::unknown);
+  own.front() = no_label;  // the place before the first label's
+  const auto find = [&](std::int64_t place, std::size_t row) {
+    if (place < 0) return no_label;
+    Code& seen = own.at(static_cast<std::size_t>(place) + 1);
+    if (seen == Labels::unknown) seen = number(labels[static_cast<std::size_t>(place)], row);
+    return seen;
+  };
+  numbers_.resize(places.length(0));
+  if (!copy_places(places, labels.size(), numbers_.data())) {
+    look_up(places, -1, own, numbers_.data(), find);
+    return;
+  }
+  // Most batches hold every label, and all have come within a few rows.
+  std::size_t to_come = labels.size();
+  for (std::size_t row = 0; row < numbers_.size() && to_come > 0; ++row) {
+    if (own[static_cast<std::size_t>(numbers_[row]) + 1] != Labels::unknown) continue;
+    find(numbers_[row], row);
+    --to_come;
+  }
+  number_at_ = std::move(own);
 }
 
 Code LabelBatch::number(nb::handle label, std::size_t row) {
@@ -218,17 +252,15 @@ std::vector<Code> LabelBatch::seat(Labels& table, const double* weights) && {
   std::vector<Code> codes(labels_.size(), Labels::unknown);
   for (std::size_t k = 0; k < labels_.size(); ++k) codes[k] = table.find(labels_[k].ptr());
   if (weights == nullptr) {  // every labelled row is learned, so numbers are in order of learning
-    bool is_same = true;
     for (std::size_t k = 0; k < codes.size(); ++k) {
       if (codes[k] == Labels::unknown) codes[k] = table.seat(labels_[k]);
-      is_same = is_same && std::cmp_equal(codes[k], k);
     }
-    if (!is_same) {
-      codes.insert(codes.begin(), no_label);
-      for (Code& number : numbers_) number = codes[static_cast<std::size_t>(number) + 1];
-    }
+    codes.insert(codes.begin(), no_label);
+    if (!number_at_.empty()) codes = composed(number_at_, codes);
+    replace(codes);
     return std::move(numbers_);
   }
+  if (!number_at_.empty()) replace(number_at_);
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
     if (numbers_[i] < 0) continue;
     const auto k = static_cast<std::size_t>(numbers_[i]);
@@ -237,6 +269,15 @@ std::vector<Code> LabelBatch::seat(Labels& table, const double* weights) && {
     numbers_[i] = teaches ? codes[k] : no_label;
   }
   return std::move(numbers_);
+}
+
+void LabelBatch::replace(const std::vector<Code>& by) {
+  bool is_same = true;
+  for (std::size_t k = 0; k < by.size(); ++k) {
+    is_same = is_same && (by[k] == Labels::unknown || std::cmp_equal(by[k] + 1, k));
+  }
+  if (is_same) return;
+  for (Code& number : numbers_) number = by[static_cast<std::size_t>(number) + 1];
 }
 
 std::vector<double> read_numbers(nb::handle y, std::size_t count) {
@@ -274,7 +315,11 @@ std::vector<double> read_weights(nb::handle w, std::size_t count) {
   return out;
 }
 
-std::vector<std::int64_t> read_steps(nb::handle steps, std::size_t count) {
+Interleaving read_order(nb::handle steps, std::size_t rows, std::size_t count) {
+  if (steps.is_none()) {
+    if (count != rows) refuse_length("learned", count, rows);
+    return Interleaving(rows);
+  }
   const NumberArray array(steps);
   if (array.dimensions() != 1 || array.type() == 0 || array.is_float()) {
     throw nb::type_error("steps must be a 1-D array of integers");
@@ -282,7 +327,7 @@ std::vector<std::int64_t> read_steps(nb::handle steps, std::size_t count) {
   if (array.length(0) != count) refuse_length("steps", array.length(0), count);
   std::vector<std::int64_t> out(count);
   NumberArray::load_ints(array.type(), array.data(), array.stride(0), count, out.data());
-  return out;
+  return {rows, std::move(out)};
 }
 
 }  // namespace driftline::python

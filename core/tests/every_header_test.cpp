@@ -97,6 +97,7 @@
 #include "driftline/metrics/estimates.hpp"
 #include "driftline/metrics/faded_pairs.hpp"
 #include "driftline/metrics/fading_weights.hpp"
+#include "driftline/metrics/few_outcomes.hpp"
 #include "driftline/metrics/label_metrics.hpp"
 #include "driftline/metrics/label_scores.hpp"
 #include "driftline/metrics/label_tally.hpp"

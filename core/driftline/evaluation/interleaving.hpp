@@ -1,17 +1,17 @@
 // In which order rows are predicted and learned when labels come late.
 //
 // Two lists: the rows to predict, and the rows to learn, each of these with a step: it is learned
-// right after the row of that number was predicted. Cut into pieces a model can take as a block:
-// some rows to predict, some to learn, or as many of both in step (predict one, learn one, predict
-// the next), which is what a fixed delay comes to.
+// right after the row of that number was predicted. Without steps one is learned after each, which
+// is what a fixed delay comes to. Cut into pieces a model can take as a block: some rows to
+// predict, some to learn, or as many of both in step (predict one, learn one, predict the next).
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace driftline {
 
@@ -25,10 +25,13 @@ class Interleaving {
     std::size_t count;     ///< of each that takes part
   };
 
+  /// One row is learned after each.
+  explicit Interleaving(std::size_t rows) : rows_(rows), lessons_(rows) {}
   /// Throws std::invalid_argument unless the steps ascend and lie among the rows to predict.
-  Interleaving(std::size_t rows, std::span<const std::int64_t> steps) : rows_(rows), steps_(steps) {
+  Interleaving(std::size_t rows, std::vector<std::int64_t> steps)
+      : rows_(rows), lessons_(steps.size()), steps_(std::move(steps)) {
     std::int64_t last = 0;
-    for (const std::int64_t step : steps) {
+    for (const std::int64_t step : steps_) {
       if (step < last || std::cmp_greater_equal(step, rows)) {
         throw std::invalid_argument("steps must ascend, from 0 to below the number of rows");
       }
@@ -36,7 +39,7 @@ class Interleaving {
     }
   }
 
-  [[nodiscard]] bool is_done() const { return predicts_ == rows_ && learns_ == steps_.size(); }
+  [[nodiscard]] bool is_done() const { return predicts_ == rows_ && learns_ == lessons_; }
 
   /// The next rows in the order of time, at most `largest` and at least one of a kind.
   Piece next(std::size_t largest) {
@@ -50,11 +53,9 @@ class Interleaving {
       }
     } else if (step == predicts_) {
       piece.kind = Kind::in_step;
-      while (piece.count < largest && predicts_ < rows_ && next_step() == predicts_) {
-        ++learns_;
-        ++predicts_;
-        ++piece.count;
-      }
+      piece.count = in_step(largest);
+      predicts_ += piece.count;
+      learns_ += piece.count;
     } else {
       piece.count = std::min(largest, std::min(step, rows_) - predicts_);
       predicts_ += piece.count;
@@ -76,11 +77,21 @@ class Interleaving {
 
  private:
   [[nodiscard]] std::size_t next_step() const {
-    return learns_ == steps_.size() ? SIZE_MAX : static_cast<std::size_t>(steps_[learns_]);
+    if (learns_ == lessons_) return SIZE_MAX;
+    return steps_.empty() ? learns_ : static_cast<std::size_t>(steps_[learns_]);
+  }
+  /// How many rows are learned, each right after the one that is predicted next.
+  [[nodiscard]] std::size_t in_step(std::size_t largest) const {
+    const std::size_t most = std::min({largest, rows_ - predicts_, lessons_ - learns_});
+    if (steps_.empty()) return most;
+    std::size_t count = 0;
+    while (count < most && std::cmp_equal(steps_[learns_ + count], predicts_ + count)) ++count;
+    return count;
   }
 
   std::size_t rows_;
-  std::span<const std::int64_t> steps_;
+  std::size_t lessons_;
+  std::vector<std::int64_t> steps_;  // of the rows to learn; empty also where one comes after each
   std::size_t predicts_ = 0;
   std::size_t learns_ = 0;
 };

@@ -5,10 +5,12 @@
 // integers: nothing drifts, however long the stream. The fading tally weighs each row.
 //
 // Memory: one number for each row of the window, O(labels) for the tallies, and the confusion
-// matrix while there are few labels. A row costs the same for two labels and for thousands.
+// matrix while there are few labels. A row costs the same for four labels and for thousands, and
+// less for two or three.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "driftline/metrics/fading_weights.hpp"
+#include "driftline/metrics/few_outcomes.hpp"
 #include "driftline/metrics/label_tally.hpp"
 #include "driftline/metrics/majority.hpp"
 #include "driftline/metrics/outcome.hpp"
@@ -99,6 +102,8 @@ class LabelScores {
   void check();
 
  private:
+  static constexpr std::size_t few_at_once = 256;  // rows, so that they stay in the cache
+
   /// Rows without the start of a window or a fading of all sums between them.
   struct Chunk {
     const Code* truth;
@@ -112,7 +117,9 @@ class LabelScores {
   void run(const Chunk& chunk) {
     const bool is_full = rows_ >= window_;
     const bool is_confused = has_confusion();
-    if (is_full) {
+    if (labels() <= FewOutcomes::most_labels) {
+      is_full ? run_few<wants_answers, true>(chunk) : run_few<wants_answers, false>(chunk);
+    } else if (is_full) {
       is_confused ? run<wants_answers, true, true>(chunk) : run<wants_answers, true, false>(chunk);
     } else {
       is_confused ? run<wants_answers, false, true>(chunk)
@@ -122,6 +129,14 @@ class LabelScores {
   }
   template <bool wants_answers, bool is_full, bool is_confused>
   void run(const Chunk& chunk);
+  /// The same for few labels.
+  template <bool wants_answers, bool is_full>
+  void run_few(const Chunk& chunk);
+  /// Puts the outcomes of some rows into the ring, and their cells into `cells`.
+  void enter(std::span<const Code> truth, const Code* predicted, std::int64_t* ring,
+             std::uint32_t* cells);
+  template <bool wants_answers>
+  void take_in(const FewOutcomes& came, const FewOutcomes& left);
 
   void fade() {
     for (auto* sums : {&faded_.outcomes, &faded_.predicted}) {
@@ -202,6 +217,67 @@ void LabelScores::run(const Chunk& chunk) {
     }
   }
   previous_ = static_cast<std::int64_t>(previous);
+}
+
+template <bool wants_answers, bool is_full>
+void LabelScores::run_few(const Chunk& chunk) {
+  std::array<std::uint32_t, few_at_once> cells;  // NOLINT(*-member-init): written before read
+  std::array<std::int64_t, few_at_once> old;     // NOLINT(*-member-init): written before read
+  FewOutcomes came;
+  FewOutcomes left;
+  AnswerWeights answered(faded_.predicted);
+  double* const faded = faded_.outcomes.data();
+  for (std::size_t done = 0; done < chunk.count; done += few_at_once) {
+    const std::size_t n = std::min(few_at_once, chunk.count - done);
+    const double* const weights = fading_.data() + chunk.age + done;
+    std::int64_t* const ring = ring_.data() + chunk.slot + done;
+    if constexpr (is_full) std::copy_n(ring, n, old.data());
+    enter({chunk.truth + done, n}, chunk.predicted + done, ring, cells.data());
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t cell = cells[i];
+      came.count(cell);
+      faded[FewOutcomes::place_of(cell)] += weights[i];
+      if constexpr (is_full) left.count(FewOutcomes::cell_of(Outcome(old[i])));
+      if constexpr (wants_answers) answered.add(FewOutcomes::answer_of(cell), weights[i]);
+    }
+  }
+  answered.write(faded_.predicted);
+  take_in<wants_answers>(came, left);
+}
+
+inline void LabelScores::enter(std::span<const Code> truth, const Code* predicted,
+                               std::int64_t* ring, std::uint32_t* cells) {
+  std::array<std::uint32_t, few_at_once> misses;  // NOLINT(*-member-init): written before read
+  majority_.count(truth, misses.data());
+  // In 32 bits, twice as many rows at once as in 64.
+  constexpr auto places = static_cast<std::uint32_t>(Outcome::places);
+  constexpr auto majority_wrong = static_cast<std::uint32_t>(Outcome::majority_wrong);
+  constexpr auto no_change_wrong = static_cast<std::uint32_t>(Outcome::no_change_wrong);
+  const auto put = [&](std::size_t i, Code previous) {
+    const auto label = static_cast<std::uint32_t>(truth[i]);
+    const auto answer = static_cast<std::uint32_t>(predicted[i]) + 1;
+    const std::uint32_t place = label * places + std::uint32_t{answer != label + 1} +
+                                majority_wrong * misses[i] +
+                                no_change_wrong * std::uint32_t{truth[i] != previous};
+    ring[i] = Outcome::packed(place, answer);
+    cells[i] = place | answer << FewOutcomes::place_bits;
+  };
+  put(0, static_cast<Code>(previous_));
+  for (std::size_t i = 1; i < truth.size(); ++i) put(i, truth[i - 1]);
+  previous_ = truth.back();
+}
+
+template <bool wants_answers>
+void LabelScores::take_in(const FewOutcomes& came, const FewOutcomes& left) {
+  const std::size_t width = labels() + 1;
+  came.add_to(all_.outcomes, labels(),
+              [&](std::size_t label, std::size_t answer, std::int64_t count) {
+                confusion_[label * width + answer] += count;
+                if constexpr (wants_answers) all_.predicted[answer] += count;
+              });
+  left.add_to(gone_.outcomes, labels(), [&](std::size_t, std::size_t answer, std::int64_t count) {
+    if constexpr (wants_answers) gone_.predicted[answer] += count;
+  });
 }
 
 inline void LabelScores::check() {

@@ -66,6 +66,21 @@ class Majority {
     std::int64_t leader_;
   };
 
+  /// The same for several rows: misses[i] is 1 if row i misses, else 0. Costs O(labels) besides.
+  void count(std::span<const Code> rows, std::uint32_t* misses) {
+    const Code leader = settled_leader(static_cast<std::int64_t>(rows.size()));
+    if (leader == no_label) {
+      Counter counter(*this);
+      for (const Code label : rows) {
+        *misses++ = std::uint32_t{counter.misses(static_cast<std::size_t>(label))};
+      }
+      return;
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) misses[i] = std::uint32_t{rows[i] != leader};
+    add_all(rows);
+    leader_ = keys_[static_cast<std::size_t>(leader)];
+  }
+
   static void fields(auto& self, auto&& visit) { visit("keys", self.keys_); }
 
   /// After a restore: the number of rows counted.
@@ -102,6 +117,30 @@ class Majority {
       }
       met[place] = true;
     }
+  }
+  /// The leader that stays it for so many rows, whatever their labels; no_label if none is sure to.
+  [[nodiscard]] Code settled_leader(std::int64_t rows) const {
+    Code leader = no_label;
+    for (std::size_t c = 0; c < keys_.size(); ++c) {
+      if (keys_[c] == leader_) {
+        leader = static_cast<Code>(c);
+      } else if (keys_[c] + rows * one >= leader_) {
+        return no_label;
+      }
+    }
+    return leader;
+  }
+  /// One label after another: such a loop takes several rows at once.
+  void add_all(std::span<const Code> rows) {
+    auto rest = static_cast<std::int64_t>(rows.size());
+    for (std::size_t c = 0; c + 1 < keys_.size(); ++c) {
+      const auto wanted = static_cast<Code>(c);
+      std::uint32_t found = 0;
+      for (const Code label : rows) found += std::uint32_t{label == wanted};
+      keys_[c] += found * one;
+      rest -= found;
+    }
+    keys_.back() += rest * one;
   }
   void find_leader() {
     leader_ = none;

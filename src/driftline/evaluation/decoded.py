@@ -1,6 +1,7 @@
 """A batch of plain numbers, read once for all models and for labels that come late."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
@@ -20,7 +21,7 @@ class Decoded:
     arrow: Any
     native: _core.NamedRows
 
-    @property
+    @cached_property  # asked for again and again, as it tells the length of a batch
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
         return len(self.native), self.arrow.num_columns

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from driftline.evaluation.waiting import LONG_AGO, NEVER, FixedDelay, OwnDelays
+from driftline.evaluation.waiting import LONG_AGO, NEVER, FixedDelay, OwnDelays, Piece
 from driftline.sources import SourceError, delayed_labels
 from driftline.sources.errors import unknown
 from driftline.stream import Batch, Stream, draws
@@ -93,16 +93,24 @@ class EveryKth:
         """Tell of each row number whether its label is learned."""
         return np.asarray((rows + 1) % self.k == 0)
 
+    def learned_from(self, begin: int, count: int) -> NDArray[np.bool_]:
+        """Tell the same of `count` rows from row `begin` on, without a division for each."""
+        learned = np.zeros(count, dtype=np.bool_)
+        learned[(-begin - 1) % self.k :: self.k] = True
+        return learned
+
 
 Delay = int | float | str | RandomDelay | None
 Labels = str | RandomLabels | EveryKth | None
 
 
-def learned_of(labels: str | RandomLabels | EveryKth, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which of these rows' labels are learned."""
+def learned_of(labels: str | RandomLabels | EveryKth, piece: Piece) -> NDArray[np.bool_]:
+    """Tell which of the released rows' labels are learned."""
     if isinstance(labels, str):
-        return np.zeros(len(rows), dtype=np.bool_)
-    return labels.learned(rows)
+        return np.zeros(len(piece.lesson), dtype=np.bool_)
+    if isinstance(labels, EveryKth) and piece.own_rows is None:
+        return labels.learned_from(piece.lesson.start, len(piece.lesson))
+    return labels.learned(piece.rows)
 
 
 def check_labels(labels: Any) -> None:
@@ -157,12 +165,14 @@ class Timing:
         """Return an empty queue for such labels; `due` is what `split` gave."""
         return FixedDelay(self.fixed or 0) if due is None else OwnDelays()
 
-    def split(self, batch: Batch) -> tuple[Batch, NDArray[np.int64] | None, NDArray[np.int64]]:
+    def split(
+        self, batch: Batch
+    ) -> tuple[Batch, NDArray[np.int64] | None, NDArray[np.int64] | None]:
         """Return the rows without what tells of delay, when each label is due, and the clock.
 
-        None in place of due times means that every label comes `fixed` rows later.
+        None in place of due times means that every label comes `fixed` rows later, None in place
+        of the clock that it counts rows.
         """
-        clock = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
         if self.time_column is not None:
             place = batch.x.schema.get_field_index(self.time_column)
             due = _nanoseconds(batch.x.column(place), self.time_column, batch.start, NEVER)
@@ -170,11 +180,12 @@ class Timing:
             ticks = _nanoseconds(batch.time, "time", batch.start, LONG_AGO)
             return _with_x(batch, trimmed), due, ticks
         if self.fixed == NEVER:
-            return batch, np.full(len(batch), NEVER), clock
+            return batch, np.full(len(batch), NEVER), None
         if self.fixed is not None or batch.delay is None:
-            return batch, None, clock
+            return batch, None, None
         delay = as_numpy(pc.fill_null(batch.delay.cast(pa.int64()), -1))
-        return batch, np.where(delay < 0, NEVER, clock + np.maximum(delay, 0)), clock
+        rows = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
+        return batch, np.where(delay < 0, NEVER, rows + np.maximum(delay, 0)), None
 
 
 def _with_x(batch: Batch, x: Any) -> Batch:

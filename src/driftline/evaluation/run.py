@@ -84,7 +84,7 @@ class Contestant:
             self.event_rows.follow(self.entry.model, lesson.learned_after)
 
     def _keep(self, answers: NDArray[Any], shares: NDArray[np.float64] | None) -> None:
-        self.answers = np.append(self.answers, answers) if len(self.answers) else answers
+        self.answers = np.concatenate((self.answers, answers)) if len(self.answers) else answers
         if shares is None:
             return
         if len(self.shares):
@@ -108,7 +108,7 @@ class Run:
             self.codes.of([plan.positive], 1)  # scores are about it before it first comes, too
         self.contestants = [Contestant(entry, plan, self.codes) for entry in entries]
         self.rows = 0
-        self.recent: Batch | None = None  # the last rows seen
+        self._latest: Batch | None = None
         self.keeps_curves = True  # or only what is now, so that a stream may go on for ever
         self.features: dict[str, str] = dict(facts.features)
         self.waiting: FixedDelay | OwnDelays | None = None
@@ -130,10 +130,17 @@ class Run:
         """Whether no object of Python takes part."""
         return all(isinstance(each.runner, NativeRunner) for each in self.contestants)
 
+    @property
+    def recent(self) -> Batch | None:
+        """The last rows seen."""
+        if self._latest is None:
+            return None
+        recent = min(len(self._latest), RECENT_ROWS)
+        return self._latest.slice(len(self._latest) - recent, recent)
+
     def step(self, batch: Batch) -> None:
         """Let rows arrive: predict them, and score and learn what comes meanwhile."""
-        recent = min(len(batch), RECENT_ROWS)
-        self.recent = batch.slice(len(batch) - recent, recent)
+        self._latest = batch
         for part, truth in self._parts(batch):
             self._step(part, truth)
 
@@ -162,10 +169,11 @@ class Run:
         return min((row for row in rows if row > 0), default=0)
 
     def _step(self, batch: Batch, truth: NDArray[Any]) -> None:
-        batch = replace(batch, start=self.rows)
+        if batch.start != self.rows:
+            batch = replace(batch, start=self.rows)
         batch, due, clock = self.timing.split(batch)
         self._count(truth)
-        self._kept = np.append(self._kept, truth) if len(self._kept) else truth
+        self._kept = np.concatenate((self._kept, truth)) if len(self._kept) else truth
         self._meet()
         if self.waiting is None:
             self.waiting = self.timing.queue(due)
@@ -246,7 +254,7 @@ class Run:
     def _lesson(self, piece: Piece) -> Lesson:
         targets = self._kept[self._places(piece)]
         if self.plan.labels is not None:
-            learned = learned_of(self.plan.labels, piece.rows)
+            learned = learned_of(self.plan.labels, piece)
             targets = np.where(learned, targets, np.nan if self.codes is None else np.int32(-1))
         return Lesson(
             piece,

@@ -113,8 +113,7 @@ class NativeRunner:
         """Predict the arriving rows and learn the released ones in the order of time."""
         piece = lesson.piece
         late = None if piece.released is None else native_x(piece.released)
-        steps = None if late is None else piece.steps
-        given = (native_x(piece.arriving), lesson.y, lesson.weights, late, steps)
+        given = (native_x(piece.arriving), lesson.y, lesson.weights, late, piece.own_steps)
         begin = time.perf_counter()
         try:
             if self._codes is None:
@@ -129,6 +128,9 @@ def _in_common_codes(
     codes: LabelCodes, found: NDArray[np.int32], labels: list[Any], table: Any
 ) -> tuple[Predictions, NDArray[np.float64] | None]:
     """Put a model's own codes into those of the evaluation."""
+    is_same = labels == codes.labels[: len(labels)] and None not in labels
+    if is_same and table is None:
+        return found, None
     common = codes.of(labels, len(labels))
     if not np.array_equal(common, np.arange(len(labels))):
         found = np.append(common, np.int32(-1))[found]  # -1 finds the last

@@ -97,6 +97,8 @@ class Scores:
     def _joined(
         self, native: NDArray[np.float64], own: Sequence[NDArray[np.float64]]
     ) -> NDArray[np.float64]:
+        if not self.own:
+            return native
         out = np.full((len(native), len(ESTIMATES), len(self.names)), np.nan)
         out[:, :, self._native_places] = native[:, :, : len(self._native_places)]
         for place, values in zip(self._own_places, own, strict=True):
@@ -111,18 +113,14 @@ class Scores:
 
     def curve(self, rows: int) -> Curve:
         """Return all points up to now, the end of the stream at `rows` included."""
-        empty: NDArray[np.int64] = np.empty(0, dtype=np.int64)
-        at = np.concatenate([empty, *self._rows])
-        keep = at < rows
-        values = np.concatenate(
-            [self.now()[:0].reshape(0, len(ESTIMATES), len(self.names)), *self._values]
-        )
-        return Curve(
-            rows=np.append(at[keep], rows),
-            scored=np.append(np.concatenate([empty, *self._scored])[keep], self.native.scored),
-            values=np.concatenate([values[keep], self.now()[np.newaxis]]),
-            metrics=self.names,
-        )
+        here = self.now()[np.newaxis]
+        at = np.concatenate([*self._rows, np.array([rows])])
+        scored = np.concatenate([*self._scored, np.array([self.native.scored])])
+        values = np.concatenate([*self._values, here])
+        end = int(np.searchsorted(at[:-1], rows))  # what is now stands for this row and later ones
+        at[end], scored[end], values[end] = at[-1], scored[-1], here[0]
+        last = end + 1
+        return Curve(rows=at[:last], scored=scored[:last], values=values[:last], metrics=self.names)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return everything as arrays."""

@@ -78,7 +78,7 @@ class FixedDelay:
         return self.held[0].start if self.held else None
 
     def take(
-        self, batch: Batch, due: NDArray[np.int64] | None, clock: NDArray[np.int64]
+        self, batch: Batch, due: NDArray[np.int64] | None, clock: NDArray[np.int64] | None
     ) -> Iterator[Piece]:
         """Let rows arrive, and say what comes when."""
         if self.delay == 0:
@@ -140,7 +140,7 @@ class OwnDelays:
         return min(firsts) if firsts else None
 
     def take(
-        self, batch: Batch, due: NDArray[np.int64] | None, clock: NDArray[np.int64]
+        self, batch: Batch, due: NDArray[np.int64] | None, clock: NDArray[np.int64] | None
     ) -> Iterator[Piece]:
         """Let rows arrive, and say what comes when."""
         numbers = np.arange(batch.start, batch.start + len(batch), dtype=np.int64)
@@ -149,7 +149,7 @@ class OwnDelays:
         waiting = batch if self.held is None else joined([self.held, batch])
         # Released after the first arrival whose clock has reached it, not before its own.
         own = np.append(np.zeros(len(self.rows), dtype=np.int64), np.arange(len(batch)))
-        time = np.maximum.accumulate(np.maximum(clock, self.now))
+        time = np.maximum.accumulate(np.maximum(numbers if clock is None else clock, self.now))
         self.now = int(time[-1])
         steps = np.maximum(np.searchsorted(time, dues), own)
         comes = np.flatnonzero(steps < len(batch))

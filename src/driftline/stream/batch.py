@@ -60,6 +60,8 @@ class Batch:
 
     def slice(self, begin: int, length: int) -> "Batch":
         """Return some of the rows; nothing is copied."""
+        if begin == 0 and length >= len(self):
+            return self
         x = self.x[begin : begin + length] if self.is_sparse else self.x.slice(begin, length)
         return self._with(x, lambda column: column.slice(begin, length), self.start + begin)
 
