@@ -56,14 +56,14 @@ def ranges(model):
     return blocks[40:60].tolist(), blocks[60:80].tolist()
 
 
-def test_ranges_that_floats_hold_take_half_the_bytes():
-    whole, other = one_leaf(16_777_216.0), one_leaf(16_777_217.0)
+def test_ranges_of_numbers_of_few_digits_take_half_the_bytes():
+    few, many = one_leaf(2_097_151.0), one_leaf(2_097_153.0)  # 21 binary digits, and 22
 
-    assert other.memory - whole.memory == 3 * 20 * 8
-    assert other.tree_memory == whole.tree_memory
+    assert many.memory - few.memory == 3 * 20 * 8
+    assert many.tree_memory == few.tree_memory
 
 
-@pytest.mark.parametrize("value", [0.1, 16_777_217.0, 1e300, 5e-324, -0.1, -1e-50, 1e30])
+@pytest.mark.parametrize("value", [0.1, 2_097_151.0, 2_097_153.0, 1e300, 5e-324, -0.1, -1e-50])
 def test_range_is_kept_to_the_last_bit(value):
     low, high = ranges(one_leaf(value))
 
@@ -71,7 +71,7 @@ def test_range_is_kept_to_the_last_bit(value):
     assert high == [max(8.0, value)] * 20
 
 
-def test_leaf_that_meets_a_value_no_float_holds_learns_on_as_if_it_always_had():
+def test_leaf_that_meets_numbers_of_many_digits_learns_on_as_if_it_had_known():
     late, copied = one_leaf(9.0), one_leaf(9.0).__copy__()
     X = np.random.default_rng(1).normal(scale=20.0, size=(300, 20))
 

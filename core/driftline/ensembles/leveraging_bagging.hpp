@@ -101,7 +101,8 @@ class LeveragingBagging final : public ComparedEnsemble {
       advance(leg, rows, own, stride);
     };
     const auto judge = [&](const MemberRelay::Leg& leg, std::size_t reached) {
-      for (const std::size_t row : logs_[leg.member].rises) rises_.push_back({row, leg.member});
+      for (const std::size_t row : logs_[leg.member].rises)
+        rises_.push_back({.row = row, .member = leg.member});
       replace_worst(rows, reached, relay);
     };
     team.each(team.size(), [&](std::size_t thread) { relay.serve(thread, run, judge); });

@@ -26,8 +26,8 @@ namespace driftline {
 
 /// How a block is laid out, by the number of its arrays.
 enum class BlockLayout : std::uint8_t {
-  narrow = 4,   ///< ranges are floats, and share an array
-  wide = 5,     ///< ranges are doubles
+  narrow = 4,   ///< both ends of a range share a double
+  wide = 5,     ///< both are doubles
   counting = 6  ///< and values are counted for each attribute
 };
 
@@ -85,7 +85,7 @@ class LabelBlock {
     ranges().clear();
   }
   /// Takes a whole row of weight w, with which the label has `all`: Welford's update, and what a
-  /// vote needs of it, in one go. Ranges of floats stay as they are; `is_outside` says whether they
+  /// vote needs of it, in one go. Narrow ranges stay as they are; `is_outside` says whether they
   /// lack one of the values. Returns the variances.
   template <BlockLayout layout>
   [[gnu::always_inline]] LogProduct take(const double* x, double w, double all, bool votes,

@@ -123,10 +123,10 @@ class LeafStatistics {
       update<BlockLayout::wide>(place, x, w, votes, late);
     } else if (layout == BlockLayout::narrow) {
       if (!update<BlockLayout::narrow>(place, x, w, votes, late)) return has_grown;
-      if (fit_floats(x, slots)) {
+      if (are_short(x, slots)) {
         block(own).ranges().stretch(x);
       } else {
-        use_doubles(own, x);
+        widen_ranges(own, x);
         has_grown = true;
       }
     } else {
@@ -205,8 +205,8 @@ class LeafStatistics {
   }
   /// What stays when attributes are observed no more.
   [[nodiscard]] std::size_t kept_bytes() const { return labels.size() * sizeof(LabelStatistics); }
-  /// What goes then, as if no range were a float: the same statistics, the same bytes, while it
-  /// hangs on the order of the rows too whether floats do.
+  /// What goes then, as if no range were narrow: the same statistics, the same bytes, while it
+  /// hangs on the order of the rows too whether ranges are.
   [[nodiscard]] std::size_t observed_bytes() const {
     std::size_t bytes = blocks.size() * sizeof(double) + narrow_bytes();
     if (!extras.is_there()) return bytes;
@@ -250,7 +250,7 @@ class LeafStatistics {
     std::generate_n(block(labels[place]).m2(), slots, next);
     std::vector<double> range(2 * slots);
     std::ranges::generate(range, next);
-    if (layout == BlockLayout::narrow && !fit_floats(range.data(), range.size())) use_doubles();
+    if (layout == BlockLayout::narrow && !are_short(range.data(), range.size())) widen_ranges();
     const LabelBlock<double> to = block(labels[place]);
     for (std::size_t i = 0; i < slots; ++i) to.ranges().set(i, range[i], range[slots + i]);
     if (has_counts()) std::generate_n(to.counts(), slots, next);
@@ -268,7 +268,7 @@ class LeafStatistics {
   [[nodiscard, gnu::always_inline]] LabelBlock<double> block(const LabelStatistics& own) {
     return {blocks.data() + offset_of(own), room(), layout};
   }
-  /// What ranges save by being floats.
+  /// What ranges save by being narrow.
   [[nodiscard]] std::size_t narrow_bytes() const {
     constexpr auto arrays = static_cast<std::size_t>(BlockLayout::narrow);
     return layout == BlockLayout::narrow ? blocks.size() / arrays * sizeof(double) : 0;
@@ -295,18 +295,18 @@ class LeafStatistics {
     blocks.resize(blocks.size() + size);
     if (size != 0) block(own).clear();
   }
-  /// Before the first block: ranges are floats if those hold the first row.
+  /// Before the first block: ranges are narrow if they can hold the first row.
   void choose_layout(const double* x) {
-    if (layout == BlockLayout::narrow && !fit_floats(x, room())) {
+    if (layout == BlockLayout::narrow && !are_short(x, room())) {
       layout = BlockLayout::wide;
     }
   }
-  /// Ranges of floats become ranges of doubles, which take the row in.
-  [[gnu::noinline]] void use_doubles(const LabelStatistics& own, const double* x) {
-    use_doubles();
+  /// Narrow ranges become wide ones, which take the row in.
+  [[gnu::noinline]] void widen_ranges(const LabelStatistics& own, const double* x) {
+    widen_ranges();
     for (std::size_t i = 0; i < slots; ++i) block(own).ranges().stretch(i, x[i]);
   }
-  void use_doubles() {
+  void widen_ranges() {
     LeafStatistics next;
     next.slots = slots;
     next.layout = BlockLayout::wide;
@@ -321,7 +321,7 @@ class LeafStatistics {
     blocks.swap(next.blocks);
   }
 
-  /// True if ranges of floats lack a value of the row.
+  /// True if narrow ranges lack a value of the row.
   template <BlockLayout known>
   [[gnu::always_inline]] bool update(std::size_t place, const double* x, double w, bool votes,
                                      LateTerm& late) {
