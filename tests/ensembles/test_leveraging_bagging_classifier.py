@@ -1,5 +1,6 @@
 """What is particular to leveraging and ADWIN bagging."""
 
+import numpy as np
 import pytest
 from oracles.drifting_streams import drifting
 
@@ -33,6 +34,20 @@ def test_after_a_drift_the_member_with_most_errors_starts_anew(kind):
     assert what == "replacement"
     assert 0 <= place < 5
     assert f"member {place}" in model.events[0][2]
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_members_are_replaced_at_the_same_rows_by_any_number_of_threads(threads):
+    X, y = drifting(6000, every=250, seed=4)
+    options = {"n_models": 5, "seed": 1, "adwin_delta": 0.1}
+    one = LeveragingBaggingClassifier(GaussianNB(), **options)
+    many = LeveragingBaggingClassifier(GaussianNB(), **options, threads=threads)
+
+    said = [one.predict_learn_many(X[i : i + 100], y[i : i + 100]) for i in range(0, 6000, 100)]
+
+    assert many.predict_learn_many(X, y).tolist() == np.concatenate(said).tolist()
+    assert many.member_events == one.member_events
+    assert len(one.member_events) > 10
 
 
 def test_river_preset_starts_a_window_over_and_paper_keeps_what_is_behind_the_cut():

@@ -1,6 +1,7 @@
 """A Hoeffding tree stays within its bytes, whatever the stream brings."""
 
 import numpy as np
+import pytest
 from oracles.every_model import arrays_of
 
 from driftline import sources
@@ -38,6 +39,49 @@ def test_bytes_of_a_tree_are_those_of_its_copy():
 
     assert model.n_nodes > 1
     assert model.__copy__().tree_memory == model.tree_memory
+
+
+def one_leaf(values):
+    """A tree that is one leaf, taught whole numbers under three labels, then these values."""
+    X = np.random.default_rng(0).integers(0, 9, size=(600, 20)).astype(float)
+    model = Tree(grace_period=10**6)
+    model.learn_many(X, np.arange(600) % 3)
+    model.learn_many(np.full((1, 20), values), [0])
+    return model
+
+
+def ranges(model):
+    """The smallest and the largest value of each attribute under the first label."""
+    blocks = arrays_of(model)["model.tree.blocks"]
+    return blocks[40:60].tolist(), blocks[60:80].tolist()
+
+
+def test_ranges_of_numbers_of_few_digits_take_half_the_bytes():
+    few, many = one_leaf(2_097_151.0), one_leaf(2_097_153.0)  # 21 binary digits, and 22
+
+    assert many.memory - few.memory == 3 * 20 * 8
+    assert many.tree_memory == few.tree_memory
+
+
+@pytest.mark.parametrize("value", [0.1, 2_097_151.0, 2_097_153.0, 1e300, 5e-324, -0.1, -1e-50])
+def test_range_is_kept_to_the_last_bit(value):
+    low, high = ranges(one_leaf(value))
+
+    assert low == [min(0.0, value)] * 20
+    assert high == [max(8.0, value)] * 20
+
+
+def test_leaf_that_meets_numbers_of_many_digits_learns_on_as_if_it_had_known():
+    late, copied = one_leaf(9.0), one_leaf(9.0).__copy__()
+    X = np.random.default_rng(1).normal(scale=20.0, size=(300, 20))
+
+    late.learn_many(X, np.arange(300) % 4)
+    for x, label in zip(X, np.arange(300) % 4, strict=True):
+        copied.learn_one(x, label)
+
+    assert late == copied
+    assert late.predict_proba_many(X).tolist() == copied.predict_proba_many(X).tolist()
+    assert late.__copy__() == late
 
 
 def observing(model):

@@ -61,7 +61,8 @@ class Boosting final : public ComparedEnsemble {
       }
       if (!has_risen) continue;
       const std::size_t worst = worst_now();
-      replace(worst, row.numbers[0], members_[worst].errors.estimation());
+      note_replacement(worst, row.numbers[0], members_[worst].errors.estimation());
+      renew(worst);
     }
   }
   [[nodiscard]] double error_of(const WatchedMember& member) const override {

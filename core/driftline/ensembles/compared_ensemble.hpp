@@ -79,13 +79,13 @@ class ComparedEnsemble : public EnsembleClassifier {
   [[nodiscard]] WatchedMember planted(std::size_t m, std::int64_t generation) const {
     return {.learner = fresh(m, generation), .errors = errors_, .generation = generation};
   }
-  void replace(std::size_t m, std::int64_t row, double estimate) {
+  void note_replacement(std::size_t m, std::int64_t row, double estimate) {
     events_.add({.row = row,
                  .member = static_cast<std::int64_t>(m),
                  .kind = MemberEvent::replacement,
                  .estimate = estimate});
-    members_[m] = planted(m, members_[m].generation + 1);
   }
+  void renew(std::size_t m) { members_[m] = planted(m, members_[m].generation + 1); }
   [[nodiscard]] virtual double error_of(const WatchedMember& member) const {
     return member.errors.seen() == 0 ? std::numeric_limits<double>::quiet_NaN()
                                      : member.errors.estimation();

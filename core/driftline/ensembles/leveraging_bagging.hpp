@@ -7,9 +7,9 @@
 //
 // A block still goes through member by member. Each writes down, by row, whether its errors
 // have risen and what they are. At the earliest row where any have risen, the worst member
-// starts anew behind it and alone runs the rest of the block again. What the others wrote
-// stays true, as they do not know of each other. A block is short, because each replacement costs a
-// part of one.
+// starts anew behind it and alone runs the rows behind it again (`member_relay.hpp`). What the
+// others wrote stays true, as they do not know of each other; what it ran ahead itself is lost,
+// so it is not let far ahead of the others.
 //
 // The papers look at a prediction made after the row was learned, as do the presets "moa" and
 // "river". By itself it is the one made before, which needs no second look and is the honest error.
@@ -29,6 +29,7 @@
 
 #include "driftline/ensembles/compared_ensemble.hpp"
 #include "driftline/ensembles/ensemble.hpp"
+#include "driftline/ensembles/member_relay.hpp"
 #include "driftline/ensembles/watched_member.hpp"
 #include "driftline/random/poisson.hpp"
 #include "driftline/stream/fields.hpp"
@@ -86,21 +87,25 @@ class LeveragingBagging final : public ComparedEnsemble {
   }
 
  protected:
-  [[nodiscard]] std::size_t largest_piece() const override { return 128; }
+  [[nodiscard]] std::size_t largest_piece() const override { return 4096; }
 
   void train(const Lessons& rows, Team& team, double* votes, std::size_t stride) override {
-    logs_.resize(size());
     const std::size_t count = rows.count();
-    const auto run = [&](std::size_t m, std::size_t first) {
-      double* own = votes == nullptr ? nullptr : votes + m * count * stride;
-      advance(m, rows, first, own, stride);
+    logs_.resize(size());
+    for (Log& log : logs_) log.resize(count);
+    runners_.resize(size());
+    rises_.clear();
+    MemberRelay relay(runners_, count, team.size());
+    const auto run = [&](const MemberRelay::Leg& leg) {
+      double* own = votes == nullptr ? nullptr : votes + leg.member * count * stride;
+      advance(leg, rows, own, stride);
     };
-    team.each(size(), [&](std::size_t m) { run(m, 0); });
-    for (std::size_t i = next_rise(0, count); i < count; i = next_rise(i + 1, count)) {
-      const std::size_t worst = worst_at(i);
-      replace(worst, rows.numbers[i], logs_[worst].estimates[i]);
-      run(worst, i + 1);
-    }
+    const auto judge = [&](const MemberRelay::Leg& leg, std::size_t reached) {
+      for (const std::size_t row : logs_[leg.member].rises)
+        rises_.push_back({.row = row, .member = leg.member});
+      replace_worst(rows, reached, relay);
+    };
+    team.each(team.size(), [&](std::size_t thread) { relay.serve(thread, run, judge); });
   }
   void vote(std::size_t m, const Rows& rows, double* out, std::size_t stride) const override {
     weigh_shares(*members_[m].learner, rows, 1.0, out, stride);
@@ -110,20 +115,36 @@ class LeveragingBagging final : public ComparedEnsemble {
   /// What a member wrote down, by row.
   struct Log {
     std::vector<double> weights, estimates;
-    std::vector<std::size_t> rises;  ///< rows after which errors had become more
+    std::vector<std::size_t> rises;  ///< rows of the last leg after which errors had become more
     std::vector<Code> said, then;
+
+    void resize(std::size_t count) {
+      weights.resize(count);
+      estimates.resize(count);
+      said.resize(count);
+      then.resize(count);
+    }
+  };
+  struct Rise {
+    std::size_t row, member;
   };
 
   [[nodiscard]] std::unique_ptr<LeveragingBagging> twin() const {
     return std::make_unique<LeveragingBagging>(model_->untaught(), options_, own_, errors_);
   }
-  [[nodiscard]] std::size_t next_rise(std::size_t first, std::size_t count) const {
-    std::size_t next = count;
-    for (const Log& log : logs_) {
-      const auto own = std::ranges::lower_bound(log.rises, first);
-      if (own != log.rises.end()) next = std::min(next, *own);
+  /// Answers the rises at rows that all members have run, in the order of the rows.
+  void replace_worst(const Lessons& rows, std::size_t reached, MemberRelay& relay) {
+    while (!rises_.empty()) {
+      const std::size_t row = std::ranges::min(rises_, {}, &Rise::row).row;
+      if (row >= reached) return;
+      const std::size_t worst = worst_at(row);
+      if (relay.is_busy(worst)) return;
+      note_replacement(worst, rows.numbers[row], logs_[worst].estimates[row]);
+      relay.send_back(worst, row + 1);
+      reached = row + 1;
+      // One answer to all rises at a row; what the member ran behind it did not happen.
+      std::erase_if(rises_, [=](const Rise& own) { return own.row == row || own.member == worst; });
     }
-    return next;
   }
   [[nodiscard]] std::size_t worst_at(std::size_t row) const {
     std::size_t worst = 0;
@@ -133,20 +154,14 @@ class LeveragingBagging final : public ComparedEnsemble {
     return worst;
   }
 
-  /// Takes a member through the rows from `first` on.
-  void advance(std::size_t m, const Lessons& rows, std::size_t first, double* votes,
+  void advance(const MemberRelay::Leg& leg, const Lessons& rows, double* votes,
                std::size_t stride) {
-    const std::size_t count = rows.count();
-    Log& log = logs_[m];
-    log.weights.resize(count);
-    log.estimates.resize(count);
-    log.said.resize(count);
-    log.then.resize(count);
-    log.rises.clear();
+    if (leg.starts_anew) renew(leg.member);
+    logs_[leg.member].rises.clear();
     // With "me" the weight of a row hangs on what is said of it.
-    const std::size_t step = own_.method == BaggingMethod::me ? 1 : count;
-    for (std::size_t i = first; i < count; i += step) {
-      learn_part(m, rows, i, std::min(step, count - i), votes, stride);
+    const std::size_t step = own_.method == BaggingMethod::me ? 1 : leg.count;
+    for (std::size_t i = leg.first; i < leg.first + leg.count; i += step) {
+      learn_part(leg.member, rows, i, step, votes, stride);
     }
   }
   void learn_part(std::size_t m, const Lessons& rows, std::size_t first, std::size_t count,
@@ -198,7 +213,9 @@ class LeveragingBagging final : public ComparedEnsemble {
 
   LeveragingOptions own_;
   PoissonTable table_;
-  std::vector<Log> logs_;  // of one block
+  std::vector<Log> logs_;  // of one block, like those below
+  std::vector<MemberRelay::Runner> runners_;
+  std::vector<Rise> rises_;  // not answered yet
 };
 
 }  // namespace driftline

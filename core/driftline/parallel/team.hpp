@@ -35,6 +35,8 @@ class Team {
     for (std::thread& other : others_) other.join();
   }
 
+  [[nodiscard]] std::size_t size() const { return others_.size() + 1; }
+
   /// `asked` threads, 0 for all the machine has, but no more than there is work for.
   static std::size_t size_for(std::int64_t asked, std::size_t work) {
     const auto wanted = asked == 0 ? std::size_t{std::max(1U, std::thread::hardware_concurrency())}

@@ -29,9 +29,7 @@ inline void put_label(TreeForm& out, const LeafStatistics& own, const LabelStati
   out.label_weights.push_back(label.seen);
   out.label_codes.push_back(label.code);
   if (label.block < 0) return;
-  own.each_saved_array(label, [&](const double* array) {
-    out.blocks.insert(out.blocks.end(), array, array + own.slots);
-  });
+  own.each_saved(label, [&](double value) { out.blocks.push_back(value); });
 }
 
 inline void put_nominal(TreeForm& out, const NominalCounts& nominal) {
@@ -65,7 +63,7 @@ inline void put_leaf(TreeForm& out, const LeafStatistics& own) {
   }
   for (const std::int64_t fact :
        {own.serial, std::int64_t{own.depth}, std::int64_t{own.is_active},
-        std::int64_t{own.is_started}, std::int64_t{own.has_counts},
+        std::int64_t{own.is_started}, std::int64_t{own.has_counts()},
         own.is_plain ? detail::on_file(own.slots) : -detail::on_file(own.slots),
         detail::on_file(own.labels.size()), detail::on_file(own.nominals().size()),
         own.has_blocks ? -1 : detail::on_file(own.binned().size())}) {
@@ -101,14 +99,14 @@ class LeafReader {
     own.depth = static_cast<std::int32_t>(facts_.count(INT32_MAX / 2));
     own.is_active = facts_.count(1) == 1;
     own.is_started = facts_.count(1) == 1;
-    own.has_counts = facts_.count(1) == 1;
+    if (facts_.count(1) == 1) own.layout = BlockLayout::counting;
     take_columns(own);
     const std::size_t labels = facts_.count(codes_.left());
     const std::size_t nominals = facts_.count(nominal_facts_.left());
     const std::int64_t binned = facts_.next();
     own.has_blocks = binned < 0;
     require(std::cmp_less_equal(binned, bin_facts_.left()) &&
-            (own.has_blocks || (own.is_started && !own.has_counts)));
+            (own.has_blocks || (own.is_started && !own.has_counts())));
     for (std::size_t c = 0; c < labels; ++c) take_label(own);
     for (std::size_t k = 0; k < nominals; ++k) take_nominal(own);
     for (std::int64_t k = 0; k < binned; ++k) take_bins(own);
@@ -164,7 +162,7 @@ class LeafReader {
     const bool was_seen = label.seen > 0.0;
     require(label.weight > 0.0 && is_weight(label.weight) && is_weight(label.seen) &&
             (own.is_started || !was_seen) && own.find(label.code) == own.labels.size());
-    if (was_seen && own.has_blocks && blocks_.left() / (own.arrays() - 1) < own.slots) {
+    if (was_seen && own.has_blocks && blocks_.left() / own.saved_arrays() < own.slots) {
       throw std::invalid_argument("the tree on file is cut short");
     }
     own.restore_label(label, [&] { return blocks_.next(); });

@@ -1,33 +1,25 @@
 // What a leaf of a tree knows: the weight of each label, and each numeric attribute as a normal
 // distribution under each label.
 //
-// A label that has come here owns a block of arrays over the leaf's attributes: mean, half the
-// inverse variance, sum of squared deviations, smallest and largest value, and, once values have
-// been missing, a count. A vote reads the first two arrays only. A label known from the parent's
-// split alone has a weight and no block.
-//
-// Variance is that of a sample (ddof 1). An attribute without spread has density 1 at its value and
-// 0 elsewhere: as the inverse of no variance stands a number so large that any distance rules the
-// label out, and no logarithm is added. The logarithms of all variances are taken as one, with the
-// label's weight in it, and only for the label just learned.
+// A label that has come here owns a block of arrays over the leaf's attributes (`label_block.hpp`).
+// A label known from the parent's split alone has a weight and no block. What a label's vote owes
+// to no row is kept, with the label's weight in it: a logarithm, taken only for the label just
+// learned.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <vector>
 
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/log_product.hpp"
-#include "driftline/stream/kernels.hpp"
 #include "driftline/stream/labels.hpp"
-#include "driftline/stream/row.hpp"
+#include "driftline/trees/label_block.hpp"
 #include "driftline/trees/label_statistics.hpp"
 #include "driftline/trees/leaf_extras.hpp"
+#include "driftline/trees/value_ranges.hpp"
 
 namespace driftline {
 
@@ -43,9 +35,9 @@ class LeafStatistics {
   bool is_active = true;    ///< observes attributes; otherwise only labels
   bool is_started = false;  ///< has observed a row
   bool is_plain = true;     ///< attribute i is column i
-  bool has_counts = false;  ///< values have been missing
   bool has_blocks = true;   ///< numbers are normal distributions; otherwise they are binned
-  std::size_t slots = 0;    ///< attributes observed
+  BlockLayout layout = BlockLayout::narrow;
+  std::size_t slots = 0;  ///< attributes observed
   std::vector<LabelStatistics> labels;
   std::vector<double> blocks;
 
@@ -113,6 +105,7 @@ class LeafStatistics {
                                       bool votes, LateTerm& late) {
     bool has_grown = false;
     if (labels[place].block < 0) {
+      if (blocks.empty()) choose_layout(x);
       add_block(labels[place]);
       has_grown = true;
     }
@@ -120,16 +113,24 @@ class LeafStatistics {
       labels[place].seen += w;
       return has_grown;
     }
-    if (!is_whole && !has_counts) {
+    if (!is_whole && !has_counts()) {
       lay_out(sources_up_to(slots), true);
       has_grown = true;
     }
     LabelStatistics& own = labels[place];
     own.seen += w;
-    if (has_counts) {
-      update_by_column(own, x, w);
+    if (layout == BlockLayout::wide) {
+      update<BlockLayout::wide>(place, x, w, votes, late);
+    } else if (layout == BlockLayout::narrow) {
+      if (!update<BlockLayout::narrow>(place, x, w, votes, late)) return has_grown;
+      if (are_short(x, slots)) {
+        block(own).ranges().stretch(x);
+      } else {
+        widen_ranges(own, x);
+        has_grown = true;
+      }
     } else {
-      update(place, x, w, votes, late);
+      update_by_column(own, x, w);
     }
     return has_grown;
   }
@@ -141,45 +142,21 @@ class LeafStatistics {
   /// log(weight of the label) + log density of a whole row, up to what all labels share.
   [[nodiscard, gnu::always_inline]] double score(const LabelStatistics& own,
                                                  const double* x) const {
-    const double* mean = block_of(own);
-    const double* precision = mean + room();
-    return own.term - sum_columns(DenseRow{.values = x, .width = slots}, slots,
-                                  [=](std::size_t i, double value) {
-                                    const double d = value - mean[i];
-                                    return d * d * precision[i];
-                                  });
+    return own.term - block(own).distance(x);
   }
-  /// The same where values are or were missing: an attribute without a value is left out, and one
-  /// that the label has never met tells it nothing.
+  /// The same where values are or were missing.
   [[nodiscard]] double score_by_column(const LabelStatistics& own, const double* x) const {
-    const double* mean = block_of(own);
-    const double* precision = mean + room();
-    return log(own.weight) + sum_columns(DenseRow{.values = x, .width = slots}, slots,
-                                         [=](std::size_t i, double value) {
-                                           if (std::isnan(value)) return 0.0;
-                                           if (precision[i] == unmet) return 0.0;
-                                           const double d = value - mean[i];
-                                           return half_log(precision[i]) - d * d * precision[i];
-                                         });
+    return log(own.weight) + block(own).log_density(x);
   }
 
-  /// The arrays of a label over attributes: mean, precision, M2, low, high, counts.
-  [[nodiscard]] const double* mean(const LabelStatistics& own) const { return block_of(own); }
-  [[nodiscard]] const double* m2(const LabelStatistics& own) const {
-    return block_of(own) + 2 * room();
-  }
-  [[nodiscard]] const double* low(const LabelStatistics& own) const {
-    return block_of(own) + 3 * room();
-  }
-  [[nodiscard]] const double* high(const LabelStatistics& own) const {
-    return block_of(own) + 4 * room();
+  [[nodiscard, gnu::always_inline]] LabelBlock<const double> block(
+      const LabelStatistics& own) const {
+    return {blocks.data() + offset_of(own), room(), layout};
   }
   /// The weight of the values of attribute i under a label.
   [[nodiscard]] double seen(const LabelStatistics& own, std::size_t i) const {
-    return has_counts ? block_of(own)[5 * room() + i] : own.seen;
+    return block(own).seen(i, own.seen);
   }
-  /// 1 / (n - 1), 0 for a single value.
-  [[nodiscard]] static double inverse_freedom(double n) { return n > 1.0 ? 1.0 / (n - 1.0) : 0.0; }
 
   /// Attributes to come; those observed so far keep their places.
   void widen(std::size_t count) { lay_out(sources_up_to(count), true); }
@@ -190,7 +167,7 @@ class LeafStatistics {
     for (const std::int32_t i : kept) {
       own.push_back(is_plain ? i : columns()[static_cast<std::size_t>(i)]);
     }
-    lay_out(kept, has_counts);
+    lay_out(kept, has_counts());
     LeafExtras& all = extras.make();
     all.columns.swap(own);
     is_plain = false;
@@ -210,7 +187,7 @@ class LeafStatistics {
   void deactivate() {
     is_active = false;
     is_started = false;
-    has_counts = false;
+    layout = BlockLayout::narrow;
     has_blocks = true;
     slots = 0;
     is_plain = true;
@@ -222,12 +199,16 @@ class LeafStatistics {
     }
   }
 
-  /// Arrays are as long as they have to be: the same statistics, the same bytes.
-  [[nodiscard]] std::size_t heap_bytes() const { return kept_bytes() + observed_bytes(); }
+  /// Arrays are as long as they have to be.
+  [[nodiscard]] std::size_t heap_bytes() const {
+    return kept_bytes() + observed_bytes() - narrow_bytes();
+  }
   /// What stays when attributes are observed no more.
   [[nodiscard]] std::size_t kept_bytes() const { return labels.size() * sizeof(LabelStatistics); }
+  /// What goes then, as if no range were narrow: the same statistics, the same bytes, while it
+  /// hangs on the order of the rows too whether ranges are.
   [[nodiscard]] std::size_t observed_bytes() const {
-    std::size_t bytes = blocks.size() * sizeof(double);
+    std::size_t bytes = blocks.size() * sizeof(double) + narrow_bytes();
     if (!extras.is_there()) return bytes;
     bytes += sizeof(LeafExtras) + columns().size() * sizeof(std::int32_t) +
              nominals().size() * sizeof(NominalCounts) + binned().size() * sizeof(BinnedCounts);
@@ -244,13 +225,17 @@ class LeafStatistics {
     for (std::size_t place = 0; place < labels.size(); ++place) crown(place);
   }
 
-  /// The arrays that a file needs: precisions are made of the others.
+  /// Calls take(value) for what a file needs of a label's arrays: precisions are made of the rest.
   template <class Take>
-  void each_saved_array(const LabelStatistics& own, Take take) const {
-    for (std::size_t k = 0; k < arrays() && has_blocks; ++k) {
-      if (k != 1) take(block_of(own) + k * room());
-    }
+  void each_saved(const LabelStatistics& own, Take take) const {
+    const LabelBlock<const double> from = block(own);
+    for (std::size_t i = 0; i < room(); ++i) take(from.mean()[i]);
+    for (std::size_t i = 0; i < room(); ++i) take(from.m2()[i]);
+    for (std::size_t i = 0; i < room(); ++i) take(from.ranges().low(i));
+    for (std::size_t i = 0; i < room(); ++i) take(from.ranges().high(i));
+    for (std::size_t i = 0; i < room() && has_counts(); ++i) take(from.counts()[i]);
   }
+  [[nodiscard]] std::size_t saved_arrays() const { return has_counts() ? 5 : 4; }
   /// Adds a label from a file; `next` gives the values of its arrays.
   template <class Next>
   void restore_label(const LabelStatistics& label, Next next) {
@@ -261,33 +246,32 @@ class LeafStatistics {
     if (!(label.seen > 0.0)) return;
     add_block(labels[place]);
     if (!has_blocks) return;
-    for (std::size_t k = 0; k < arrays(); ++k) {
-      double* array = block_of(labels[place]) + k * room();
-      for (std::size_t i = 0; k != 1 && i < slots; ++i) array[i] = next();
-    }
+    std::generate_n(block(labels[place]).mean(), slots, next);
+    std::generate_n(block(labels[place]).m2(), slots, next);
+    std::vector<double> range(2 * slots);
+    std::ranges::generate(range, next);
+    if (layout == BlockLayout::narrow && !are_short(range.data(), range.size())) widen_ranges();
+    const LabelBlock<double> to = block(labels[place]);
+    for (std::size_t i = 0; i < slots; ++i) to.ranges().set(i, range[i], range[slots + i]);
+    if (has_counts()) std::generate_n(to.counts(), slots, next);
     derive(labels[place]);
   }
-  [[nodiscard]] std::size_t arrays() const { return has_counts ? 6 : 5; }
+  [[nodiscard]] bool has_counts() const { return layout == BlockLayout::counting; }
   /// Doubles of one array.
   [[nodiscard]] std::size_t room() const { return has_blocks ? slots : 0; }
 
  private:
-  static constexpr double no_spread = 1e-300;
-  static constexpr double impossible = 1e300;
-  static constexpr double unmet = 0.0;  // in place of a precision
-  static constexpr double two_pi = 6.283185307179586477;
-
-  [[nodiscard]] const double* block_of(const LabelStatistics& own) const {
-    return blocks.data() + static_cast<std::size_t>(own.block) * arrays() * room();
+  [[nodiscard]] std::size_t block_size() const { return static_cast<std::size_t>(layout) * room(); }
+  [[nodiscard, gnu::always_inline]] std::size_t offset_of(const LabelStatistics& own) const {
+    return static_cast<std::size_t>(own.block) * block_size();
   }
-  [[nodiscard]] double* block_of(const LabelStatistics& own) {
-    return blocks.data() + static_cast<std::size_t>(own.block) * arrays() * room();
+  [[nodiscard, gnu::always_inline]] LabelBlock<double> block(const LabelStatistics& own) {
+    return {blocks.data() + offset_of(own), room(), layout};
   }
-
-  /// -log(2 pi variance) / 2 from half the inverse variance.
-  static double half_log(double precision) {
-    if (precision >= impossible) return 0.0;
-    return 0.5 * log(precision * (2.0 / two_pi));
+  /// What ranges save by being narrow.
+  [[nodiscard]] std::size_t narrow_bytes() const {
+    constexpr auto arrays = static_cast<std::size_t>(BlockLayout::narrow);
+    return layout == BlockLayout::narrow ? blocks.size() / arrays * sizeof(double) : 0;
   }
 
   /// The heaviest label, the lower code among equals. Only the one at `place` has grown.
@@ -305,116 +289,78 @@ class LeafStatistics {
   }
 
   [[gnu::noinline]] void add_block(LabelStatistics& own) {
-    const std::size_t size = arrays() * room();
+    const std::size_t size = block_size();
     own.block = size == 0 ? 0 : static_cast<std::int32_t>(blocks.size() / size);
     blocks.reserve(blocks.size() + size);
-    blocks.resize(blocks.size() + size, 0.0);
-    if (size == 0) return;
-    double* low = block_of(own) + 3 * room();
-    std::fill_n(low, slots, std::numeric_limits<double>::infinity());
-    std::fill_n(low + room(), slots, -std::numeric_limits<double>::infinity());
+    blocks.resize(blocks.size() + size);
+    if (size != 0) block(own).clear();
+  }
+  /// Before the first block: ranges are narrow if they can hold the first row.
+  void choose_layout(const double* x) {
+    if (layout == BlockLayout::narrow && !are_short(x, room())) {
+      layout = BlockLayout::wide;
+    }
+  }
+  /// Narrow ranges become wide ones, which take the row in.
+  [[gnu::noinline]] void widen_ranges(const LabelStatistics& own, const double* x) {
+    widen_ranges();
+    for (std::size_t i = 0; i < slots; ++i) block(own).ranges().stretch(i, x[i]);
+  }
+  void widen_ranges() {
+    LeafStatistics next;
+    next.slots = slots;
+    next.layout = BlockLayout::wide;
+    next.blocks.resize(blocks.size() / block_size() * next.block_size());
+    for (LabelStatistics place{.block = 0}; offset_of(place) < blocks.size(); ++place.block) {
+      const LabelBlock<double> from = block(place);
+      const LabelBlock<double> to = next.block(place);
+      std::copy_n(from.mean(), 3 * slots, to.mean());
+      from.ranges().read(0, slots, to.low(), to.high());
+    }
+    layout = next.layout;
+    blocks.swap(next.blocks);
   }
 
-  /// Welford's update, and what a vote needs of it, in one go.
-  [[gnu::always_inline]] void update(std::size_t place, const double* x, double w, bool votes,
+  /// True if narrow ranges lack a value of the row.
+  template <BlockLayout known>
+  [[gnu::always_inline]] bool update(std::size_t place, const double* x, double w, bool votes,
                                      LateTerm& late) {
-    LabelStatistics& own = labels[place];
-    const std::size_t size = room();
-    double* mean = block_of(own);
-    double* precision = mean + size;
-    double* m2 = precision + size;
-    double* low = m2 + size;
-    double* high = low + size;
-    // d * (w / n), not w * d / n: at the first value w / n is exactly 1, so a constant attribute
-    // has no deviation at all.
-    const double part = w / own.seen;
-    const double inverse = inverse_freedom(own.seen);
-    if (!votes) {
-#pragma GCC ivdep
-      for (std::size_t i = 0; i < slots; ++i) {
-        step(x[i], w, part, mean[i], m2[i], low[i], high[i]);
-      }
-      return;
+    const LabelStatistics& own = labels[place];
+    bool is_outside = false;
+    const LogProduct product = block(own).take<known>(x, w, own.seen, votes, is_outside);
+    if (votes && fits_in_product(own.weight)) {
+      late = {.label = static_cast<std::int32_t>(place),
+              .rest = product.over(own.weight * own.weight)};
+    } else if (votes) {
+      finish(own, product);
     }
-    LogProduct product;
-    std::array<double, LogProduct::block> factors;  // NOLINT(*-member-init): written before read
-    for (std::size_t start = 0; start < slots; start += LogProduct::block) {
-      const std::size_t n = std::min(slots - start, LogProduct::block);
-#pragma GCC ivdep
-      for (std::size_t i = start; i < start + n; ++i) {
-        step(x[i], w, part, mean[i], m2[i], low[i], high[i]);
-        factors[i - start] = spread_of(m2[i] * inverse, precision[i]);
-      }
-      product.take(factors.data(), n);
-    }
-    if (!fits_in_product(own.weight)) return finish(own, product);
-    late = {.label = static_cast<std::int32_t>(place),
-            .rest = product.over(own.weight * own.weight)};
+    return is_outside;
   }
-
-  [[gnu::always_inline]] static void step(double x, double w, double part, double& mean, double& m2,
-                                          double& low, double& high) {
-    const double d = x - mean;
-    mean += d * part;
-    m2 += w * d * (x - mean);
-    low = x < low ? x : low;
-    high = x > high ? x : high;
+  [[gnu::noinline]] void update_by_column(const LabelStatistics& own, const double* x, double w) {
+    block(own).take_by_column(x, w);
+    derive(own);
   }
-
-  /// Sets half the inverse variance; returns 2 pi variance for the logarithm, 1 without spread.
-  [[gnu::always_inline]] static double spread_of(double variance, double& precision) {
-    const bool has_spread = variance > no_spread;
-    precision = has_spread ? 0.5 / variance : impossible;
-    return has_spread ? variance * two_pi : 1.0;
+  /// Precisions and term from scratch.
+  [[gnu::noinline]] void derive(const LabelStatistics& own) {
+    finish(own, block(own).derive(own.seen));
   }
-
   /// The weight goes into the same logarithm, unless its square would leave the range.
   static bool fits_in_product(double weight) { return weight > 1e-100 && weight < 1e100; }
   static void finish(const LabelStatistics& own, const LogProduct& product) {
     own.term = fits_in_product(own.weight) ? -0.5 * product.log_over(own.weight * own.weight)
                                            : -0.5 * product.log_over(1.0) + log(own.weight);
   }
-  [[gnu::noinline]] void update_by_column(LabelStatistics& own, const double* x, double w) {
-    const std::size_t size = room();
-    double* mean = block_of(own);
-    for (std::size_t i = 0; i < slots; ++i) {
-      if (std::isnan(x[i])) continue;
-      double& n = mean[5 * size + i];
-      n += w;
-      step(x[i], w, w / n, mean[i], mean[2 * size + i], mean[3 * size + i], mean[4 * size + i]);
-    }
-    derive(own);
-  }
-
-  /// Precisions and term from scratch.
-  [[gnu::noinline]] void derive(LabelStatistics& own) {
-    const std::size_t size = room();
-    double* mean = block_of(own);
-    LogProduct product;
-    std::array<double, LogProduct::block> factors;  // NOLINT(*-member-init): written before read
-    for (std::size_t start = 0; start < slots; start += LogProduct::block) {
-      const std::size_t n = std::min(slots - start, LogProduct::block);
-      for (std::size_t i = start; i < start + n; ++i) {
-        const double met = seen(own, i);
-        const double variance = mean[2 * size + i] * inverse_freedom(met);
-        factors[i - start] = spread_of(variance, mean[size + i]);
-        if (met == 0.0) mean[size + i] = unmet;
-      }
-      product.take(factors.data(), n);
-    }
-    finish(own, product);
-  }
 
   /// The blocks anew: attribute i is what was `sources[i]`, or a new one where that is negative.
   [[gnu::noinline]] void lay_out(const std::vector<std::int32_t>& sources, bool with_counts) {
     LeafStatistics next;
     next.slots = sources.size();
-    next.has_counts = with_counts && has_blocks;
+    next.layout = with_counts && has_blocks ? BlockLayout::counting : layout;
     next.has_blocks = has_blocks;
     next.labels = labels;
     const auto owners =
         std::ranges::count_if(labels, [](const auto& own) { return own.block >= 0; });
-    next.blocks.reserve(static_cast<std::size_t>(owners) * next.arrays() * next.room());
+    next.blocks.reserve(static_cast<std::size_t>(owners) * next.block_size());
     for (std::size_t c = 0; c < labels.size() && has_blocks; ++c) {
       if (labels[c].block < 0) continue;
       next.labels[c].block = -1;
@@ -423,20 +369,21 @@ class LeafStatistics {
       next.derive(next.labels[c]);
     }
     slots = next.slots;
-    has_counts = next.has_counts;
+    layout = next.layout;
     labels.swap(next.labels);
     blocks.swap(next.blocks);
   }
   void copy_block(const LabelStatistics& own, const std::vector<std::int32_t>& sources,
                   LeafStatistics& next, const LabelStatistics& twin) const {
-    const double* from = block_of(own);
-    double* to = next.block_of(twin);
+    const LabelBlock<const double> from = block(own);
+    const LabelBlock<double> to = next.block(twin);
     for (std::size_t i = 0; i < sources.size(); ++i) {
       if (sources[i] < 0) continue;
       const auto source = static_cast<std::size_t>(sources[i]);
-      for (std::size_t k = 0; k < arrays(); ++k)
-        to[k * next.room() + i] = from[k * room() + source];
-      if (next.has_counts) to[5 * next.room() + i] = seen(own, source);
+      to.mean()[i] = from.mean()[source];
+      to.m2()[i] = from.m2()[source];
+      to.ranges().set(i, from.ranges().low(source), from.ranges().high(source));
+      if (next.has_counts()) to.counts()[i] = from.seen(source, own.seen);
     }
   }
   /// As they are, up to `count`, new ones beyond those there are.

@@ -117,7 +117,7 @@ class LeafVoting {
   [[nodiscard, gnu::always_inline]] static bool is_plain_pair(const LeafStatistics& own,
                                                               const TreeRow& row) {
     return own.labels.size() == 2 && own.labels[0].block >= 0 && own.labels[1].block >= 0 &&
-           row.is_whole && row.places == nullptr && !own.has_counts && own.has_blocks &&
+           row.is_whole && row.places == nullptr && !own.has_counts() && own.has_blocks &&
            own.slots <= row.width;
   }
   /// The same vote without a branch: which of two labels is the better one no CPU foresees.
@@ -149,7 +149,7 @@ class LeafVoting {
                                     const TreeOptions& options, double& best, Put put) const {
     const double* x = own.is_plain ? row.values : gather(own, row);
     const bool is_whole =
-        row.is_whole && own.slots <= row.width && !own.has_counts && own.has_blocks;
+        row.is_whole && own.slots <= row.width && !own.has_counts() && own.has_blocks;
     Code winner = own.majority_code();
     for (const LabelStatistics& label : own.labels) {
       if (label.block < 0) continue;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "driftline/trees/label_block.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
 
 namespace driftline {
@@ -38,8 +39,9 @@ struct SplitPoints {
     std::fill_n(high.data(), count, -inf);
     for (const LabelStatistics& own : leaf.labels) {
       if (own.block < 0) continue;
-      const double* own_low = leaf.low(own) + first;
-      const double* own_high = leaf.high(own) + first;
+      std::array<double, room> own_low;   // NOLINT(*-member-init): written before read
+      std::array<double, room> own_high;  // NOLINT(*-member-init)
+      leaf.block(own).ranges().read(first, count, own_low.data(), own_high.data());
       for (std::size_t f = 0; f < count; ++f) {
         low[f] = own_low[f] < low[f] ? own_low[f] : low[f];
         high[f] = own_high[f] > high[f] ? own_high[f] : high[f];
@@ -60,13 +62,15 @@ struct SplitPoints {
   [[gnu::always_inline]] void standardize(const LeafStatistics& leaf, const LabelStatistics& own,
                                           Number* z, Number* weight) const {
     constexpr double far = 40.0;
-    const double* mean = leaf.mean(own) + first;
-    const double* m2 = leaf.m2(own) + first;
-    const double* own_low = leaf.low(own) + first;
-    const double* own_high = leaf.high(own) + first;
+    const LabelBlock<const double> block = leaf.block(own);
+    const double* mean = block.mean() + first;
+    const double* m2 = block.m2() + first;
+    std::array<double, room> own_low;   // NOLINT(*-member-init): written before read
+    std::array<double, room> own_high;  // NOLINT(*-member-init)
+    block.ranges().read(first, count, own_low.data(), own_high.data());
     for (std::size_t f = 0; f < count; ++f) {
-      const double seen = leaf.seen(own, first + f);
-      const double variance = m2[f] * LeafStatistics::inverse_freedom(seen);
+      const double seen = block.seen(first + f, own.seen);
+      const double variance = m2[f] * inverse_freedom(seen);
       const double inverse = 1.0 / std::sqrt(std::max(variance, 1e-300));
       for (std::size_t j = 0; j < each; ++j) {
         const double t = threshold[f * each + j];

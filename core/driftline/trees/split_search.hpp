@@ -22,6 +22,7 @@
 
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/normal.hpp"
+#include "driftline/trees/label_block.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
 #include "driftline/trees/split.hpp"
 #include "driftline/trees/split_criteria.hpp"
@@ -34,11 +35,13 @@ namespace driftline {
 inline double weight_at_most(const LeafStatistics& leaf, const LabelStatistics& own, std::size_t i,
                              double threshold) {
   const double seen = leaf.seen(own, i);
-  if (seen == 0.0 || threshold < leaf.low(own)[i]) return 0.0;
-  if (threshold >= leaf.high(own)[i]) return seen;
-  const double variance = leaf.m2(own)[i] * LeafStatistics::inverse_freedom(seen);
-  if (!(variance > 0.0)) return leaf.mean(own)[i] <= threshold ? seen : 0.0;
-  return seen * normal_cdf((threshold - leaf.mean(own)[i]) / std::sqrt(variance));
+  const LabelBlock<const double> block = leaf.block(own);
+  if (seen == 0.0 || threshold < block.ranges().low(i)) return 0.0;
+  if (threshold >= block.ranges().high(i)) return seen;
+  const double mean = block.mean()[i];
+  const double variance = block.m2()[i] * inverse_freedom(seen);
+  if (!(variance > 0.0)) return mean <= threshold ? seen : 0.0;
+  return seen * normal_cdf((threshold - mean) / std::sqrt(variance));
 }
 
 class SplitSearch {

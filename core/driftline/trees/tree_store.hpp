@@ -74,7 +74,7 @@ class TreeStoreOf {
   /// To be called when statistics have grown or shrunk.
   void count_bytes(Leaf& own) {
     leaf_bytes_ -= own.counted_bytes;
-    own.counted_bytes = own.heap_bytes();
+    own.counted_bytes = own.kept_bytes() + own.observed_bytes();
     leaf_bytes_ += own.counted_bytes;
   }
 
@@ -135,8 +135,9 @@ class TreeStoreOf {
 
   /// With free places.
   [[nodiscard]] std::size_t heap_bytes() const {
-    return nodes.heap_bytes() + room_for(statistics_.size()) * sizeof(Leaf) + leaf_bytes_ +
-           (free_.capacity() + free_watches.capacity()) * sizeof(std::int32_t);
+    std::size_t bytes = placed_bytes();
+    for (const Leaf& own : statistics_) bytes += own.heap_bytes();
+    return bytes;
   }
   /// Without them: equal trees, equal bytes.
   [[nodiscard]] std::size_t used_bytes() const { return structure_bytes() + leaf_bytes_; }
@@ -154,7 +155,7 @@ class TreeStoreOf {
   /// Gives free places back if all do not fit into `most` bytes or a quarter of the nodes is free.
   /// True if it did: nodes and statistics stand by level now, and have other numbers.
   bool tidy(std::size_t most) {
-    const bool is_excessive = heap_bytes() > std::max(most, used_bytes());
+    const bool is_excessive = placed_bytes() + leaf_bytes_ > std::max(most, used_bytes());
     if (!is_excessive && 4 * (nodes.size() - nodes.used()) < nodes.size()) return false;
     nodes.arrange(by_level());
     std::vector<Leaf> next;
@@ -192,6 +193,11 @@ class TreeStoreOf {
  private:
   static constexpr std::int64_t most_serials = INT64_MAX / 2;
 
+  /// With free places, without what statistics own.
+  [[nodiscard]] std::size_t placed_bytes() const {
+    return nodes.heap_bytes() + room_for(statistics_.size()) * sizeof(Leaf) +
+           (free_.capacity() + free_watches.capacity()) * sizeof(std::int32_t);
+  }
   [[nodiscard]] std::size_t used_statistics() const { return statistics_.size() - free_.size(); }
   /// Children before theirs, trees beside them included; not the node itself.
   [[nodiscard]] std::vector<std::int32_t> all_below(std::int32_t node) const {

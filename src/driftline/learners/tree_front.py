@@ -51,7 +51,7 @@ class ReadableTree:
 
     @property
     def tree_memory(self) -> int:
-        """Bytes of nodes and statistics: what `max_bytes` limits."""
+        """Bytes of nodes and statistics at most: what `max_bytes` limits."""
         return int(self._facts("bytes")[0])
 
     @property
