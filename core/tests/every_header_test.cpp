@@ -55,6 +55,7 @@
 #include "driftline/ensembles/forest_member.hpp"
 #include "driftline/ensembles/leveraging_bagging.hpp"
 #include "driftline/ensembles/member_detectors.hpp"
+#include "driftline/ensembles/member_relay.hpp"
 #include "driftline/ensembles/regression_forest.hpp"
 #include "driftline/ensembles/regression_member.hpp"
 #include "driftline/ensembles/subspace.hpp"
@@ -212,6 +213,7 @@
 #include "driftline/trees/hoeffding_adaptive_tree_classifier.hpp"
 #include "driftline/trees/hoeffding_tree_classifier.hpp"
 #include "driftline/trees/hoeffding_tree_regressor.hpp"
+#include "driftline/trees/label_block.hpp"
 #include "driftline/trees/label_statistics.hpp"
 #include "driftline/trees/leaf_extras.hpp"
 #include "driftline/trees/leaf_form.hpp"
@@ -246,6 +248,7 @@
 #include "driftline/trees/tree_options.hpp"
 #include "driftline/trees/tree_shape.hpp"
 #include "driftline/trees/tree_store.hpp"
+#include "driftline/trees/value_ranges.hpp"
 #include "expect.hpp"
 
 int main() {
