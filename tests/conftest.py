@@ -1,6 +1,7 @@
 """What all tests share: hypothesis profiles, real data, and the switch that forbids skipping."""
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,10 @@ settings.register_profile(
     "deep", max_examples=2_000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("ci")
+
+# A shell starts what runs in the background deaf to Ctrl-C, and so would be what tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SKIPS_ARE_FAILURES = os.environ.get("DRIFTLINE_NO_SKIPS") == "1"
 

@@ -12,6 +12,8 @@ import driftline
 from driftline import detectors
 from driftline.state import dumps
 
+FIRST_FORMAT = sorted(GOLDEN.with_name("golden_format1").iterdir())
+
 
 def test_every_public_class_has_a_golden_file_and_no_other_has():
     assert {path.stem for path in GOLDEN.iterdir()} == set(detectors.__all__)
@@ -31,3 +33,11 @@ def test_golden_file_is_written_again_to_the_byte(name):
 
     assert dumps(driftline.load(GOLDEN / f"{name}.safetensors")) == data
     assert dumps(fed(name)) == data
+
+
+@pytest.mark.parametrize("path", FIRST_FORMAT, ids=lambda path: path.stem)
+def test_file_of_the_first_format_is_read_and_goes_on_as_recorded(path):
+    detector = driftline.load(path)
+
+    recorded = json.loads((GOLDEN / f"{path.stem}.json").read_text())
+    assert answers(path.stem, detector) == recorded

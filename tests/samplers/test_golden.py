@@ -21,3 +21,10 @@ def test_golden_file_is_read_and_holds_the_same_sample_to_the_bit(name):
 
     assert sampler == filled(name)
     assert dumps(sampler) == path_of(name).read_bytes()
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_file_of_the_first_format_is_read(name):
+    path = GOLDEN.with_name("golden_format1") / path_of(name).name
+
+    assert driftline.load(path) == filled(name)
