@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from driftline.sources.checksum import check as check_file
 from driftline.sources.errors import SourceError, unknown
-from driftline.sources.fetch import check as check_file
-from driftline.sources.fetch import fetch
 from driftline.sources.files.inputs import Input
 from driftline.sources.files.parquet_file import ParquetFile
 from driftline.sources.options import Options
@@ -176,6 +175,8 @@ def cache_folder() -> Path:
 def _fetched(dataset: Dataset) -> Path:
     path = cache_folder() / dataset.file
     if dataset.url is not None:
+        from driftline.sources.fetch import fetch  # noqa: PLC0415 - HTTP takes 20 ms to import
+
         fetch(dataset.url, path, dataset.sha256)
         return path
     looked = " and ".join(str(folder) for folder in folders())

@@ -5,7 +5,6 @@ ever reads half a file and nothing is fetched twice.
 """
 
 import fcntl
-import hashlib
 import http.client
 import sys
 import urllib.error
@@ -15,25 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from driftline.sources.checksum import check
 from driftline.sources.errors import SourceError
 
 BLOCK_BYTES = 1 << 16
 TIMEOUT_SECONDS = 60
-
-
-def sha256_of(path: Path) -> str:
-    """Return the checksum of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def check(path: Path, sha256: str, hint: str) -> None:
-    """Raise unless the file has this checksum."""
-    found = sha256_of(path)
-    if found != sha256:
-        raise SourceError(
-            f"{path} is not the file it should be: its sha256 is {found}, not {sha256}; {hint}"
-        )
 
 
 def fetch(url: str, path: Path, sha256: str) -> None:
