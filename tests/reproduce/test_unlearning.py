@@ -1,6 +1,7 @@
 """The unlearning experiment runs from its first step to its report."""
 
 import json
+import sys
 
 import pytest
 from cli.command import driftline
@@ -96,6 +97,16 @@ def test_wrong_names_are_told_before_anything_runs(given, told, tmp_path):
 
     assert result.exit_code == 2
     assert told in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_missing_extra_is_told_before_anything_runs(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+
+    result = driftline("reproduce", "unlearning", "--quick", "--out", tmp_path)
+
+    assert "pip install 'driftline[report]'" in f"{result.stderr}{result.exception}"
+    assert result.exit_code != 0
     assert not list(tmp_path.iterdir())
 
 

@@ -13,6 +13,7 @@ from driftline.cli.endings import asked
 from driftline.cli.evaluation_options import command_line
 from driftline.cli.printing import show
 from driftline.cli.progress import note
+from driftline.report import charts
 from driftline.reproduce import EXPERIMENTS, experiment
 from driftline.reproduce.claim import MEANS_NOTHING
 
@@ -62,6 +63,8 @@ def reproduce(
         }
         whole = module.QUICK if quick else module.Scale()
         scale = replace(whole, scored=tuple(only or ()), **given)
+    charts.altair()  # now, hours before the charts are drawn
+    charts.converter()
     found = module.run(
         out,
         scale=scale,

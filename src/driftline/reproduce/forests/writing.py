@@ -68,7 +68,8 @@ def _generated(results: Results) -> list[Part]:
         )
     )
     parts += [_curve(results, name) for name in streams]
-    return [*parts, "Time and memory, labels at once:", tables.costs(found, streams)]
+    costs = "Wall time, the least of the seeds, and memory, labels at once:"
+    return [*parts, costs, tables.costs(found, streams)]
 
 
 def _curve(results: Results, stream: str) -> Picture:
