@@ -22,13 +22,15 @@ STREAMS = {
 HEAD = """
 ## Trees and ensembles
 
-Test-then-train over rows in memory, CPU time, the best of several passes in one run; MOA in its own
-Java loop, warmed up, with plain evaluators. Settings are the peer's. A ratio counts where both grew
-the same kind of model, and is marked "not counted" elsewhere. Trees: their nodes differ by at most
-{nodes:.0%}, or by {split} nodes, which is one split, and driftline is at most {points:g} points
-less accurate on the same rows. Ensembles: driftline is at most {ensemble:g} points less accurate,
-by the mean of several seeds where the table further down has it, by one seed where it has not.
-Their nodes are shown and not compared: they are of one seed, and differ more from seed to seed.
+Test-then-train over rows in memory, the lesser of CPU and wall time, the best of several passes in
+one run; MOA in its own Java loop, warmed up, with plain evaluators. Java's own threads, which
+compile and collect beside the loop, so count for nothing. Settings are the peer's. A ratio counts
+where both grew the same kind of model, and is marked "not counted" elsewhere. Trees: their nodes
+differ by at most {nodes:.0%}, or by {split} nodes, which is one split, and driftline is at most
+{points:g} points less accurate on the same rows. Ensembles: driftline is at most {ensemble:g}
+points less accurate, by the mean of several seeds where the table further down has it, by one seed
+where it has not. Their nodes are shown and not compared: they are of one seed, and differ more
+from seed to seed.
 
 """
 
