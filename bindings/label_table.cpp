@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "answers.hpp"
+#include "driftline/numeric/count_equal.hpp"
 #include "families.hpp"
 #include "targets.hpp"
 
@@ -37,11 +38,10 @@ std::vector<std::int64_t> counts_in_turns(std::span<const Code> codes, std::size
   return counts;
 }
 
-/// The same, label by label: such a loop takes several codes at once.
+/// The same, label by label.
 std::vector<std::int64_t> counts_by_label(std::span<const Code> codes, std::size_t labels) {
   std::vector<std::int64_t> counts(labels);
-  for (std::size_t c = 0; c < labels; ++c)
-    counts[c] = std::ranges::count(codes, static_cast<Code>(c));
+  for (std::size_t c = 0; c < labels; ++c) counts[c] = count_equal(codes, static_cast<Code>(c));
   return counts;
 }
 

@@ -1,5 +1,7 @@
 #include "named_rows.hpp"
 
+#include <nanobind/stl/shared_ptr.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -14,18 +16,33 @@ using namespace nb::literals;
 
 namespace {
 
-/// Rows laid out before older ones are dropped, all at once.
-constexpr std::size_t spare_rows = 4096;
-
-/// A vector would be set to 0 first, which takes as long as laying the rows out.
-auto uninitialised(std::size_t size) {
-  return std::make_unique_for_overwrite<double[]>(size);  // NOLINT(modernize-avoid-c-arrays)
-}
+/// Rows that are asked for at once, usually, and some more.
+constexpr std::size_t spare_rows = 512;
 
 }  // namespace
 
-NamedRows::NamedRows(nb::list names, const nb::list& columns, std::size_t history)
-    : names_(std::move(names)), store_(std::make_shared<Store>()) {
+RowRoom::Values RowRoom::take(std::size_t size) {
+  const std::scoped_lock hold(lock_);
+  const auto fits = std::ranges::find_if(
+      free_, [&](const Place& place) { return place.size >= size && place.size <= 2 * size; });
+  if (fits == free_.end()) {
+    return std::make_unique_for_overwrite<double[]>(size);  // NOLINT(modernize-avoid-c-arrays)
+  }
+  Values values = std::move(fits->values);
+  free_.erase(fits);
+  return values;
+}
+
+void RowRoom::give_back(Values values, std::size_t size) {
+  if (values == nullptr) return;
+  const std::scoped_lock hold(lock_);
+  if (free_.size() == most) free_.erase(free_.begin());
+  free_.push_back({.values = std::move(values), .size = size});
+}
+
+NamedRows::NamedRows(nb::list names, const nb::list& columns, std::size_t history,
+                     std::shared_ptr<RowRoom> room)
+    : names_(std::move(names)), store_(std::make_shared<Store>(std::move(room))) {
   if (names_.size() != columns.size()) throw nb::value_error("a name is wanted for each column");
   for (nb::handle column : columns) {
     const auto& array = store_->arrays.emplace_back(std::make_unique<NumberArray>(column));
@@ -43,36 +60,39 @@ NamedRows::NamedRows(nb::list names, const nb::list& columns, std::size_t histor
   store_->is_whole = std::ranges::all_of(
       store_->columns, [&](const double* column) { return all_finite(column, count_); });
   store_->history = std::min(history, count_);
-  store_->room = std::min(count_, store_->history + spare_rows);
-  if (store_->is_whole) store_->values = uninitialised(store_->room * columns.size());
+  if (store_->is_whole) store_->make_room(store_->history + spare_rows);
 }
 
-const double* NamedRows::Store::rows(std::size_t begin, std::size_t count) {
+const double* NamedRows::Store::rows(std::size_t begin, std::size_t count, RowBuffer& buffer) {
   const std::scoped_lock hold(lock);
   const std::size_t end = begin + count;
-  if (begin < first) first = done = begin;
-  if (end - first > room) make_room(begin, end);
-  double* out = values.get() + (done - first) * columns.size();
-  for (; done < end; ++done) {
-    for (const double* column : columns) *out++ = column[done];
-  }
-  return values.get() + (begin - first) * columns.size();
+  if (count + history > room) make_room(count + history);
+  const bool is_gone = begin < first || begin + room < done;
+  if (is_gone || end > done + room) first = done = begin;
+  lay_out(end);
+  const std::size_t width = columns.size();
+  const std::size_t straight = std::min(count, stretch(begin));
+  if (straight == count) return place(begin);
+  double* out = buffer.dense(count, width);
+  std::copy_n(place(begin), straight * width, out);
+  std::copy_n(place(begin + straight), (count - straight) * width, out + straight * width);
+  return out;
 }
 
-void NamedRows::Store::make_room(std::size_t begin, std::size_t end) {
-  const std::size_t oldest = done > history ? done - history : 0;
-  const std::size_t kept = std::min(std::max(first, oldest), begin);
-  const std::size_t width = columns.size();
-  const double* from = values.get() + (kept - first) * width;
-  if (end - kept > room) {  // somebody asks for more at once than is usual
-    room = end - kept;
-    auto wider = uninitialised(room * width);
-    std::copy_n(from, (done - kept) * width, wider.get());
-    values = std::move(wider);
-  } else {
-    std::memmove(values.get(), from, (done - kept) * width * sizeof(double));
+void NamedRows::Store::make_room(std::size_t rows) {
+  owner->give_back(std::move(values), room * columns.size());
+  room = rows;
+  values = owner->take(room * columns.size());
+  first = done = 0;  // what is asked for again is laid out again
+}
+
+void NamedRows::Store::lay_out(std::size_t end) {
+  while (done < end) {
+    double* out = place(done);
+    for (const std::size_t stop = std::min(end, done + stretch(done)); done < stop; ++done) {
+      for (const double* column : columns) *out++ = column[done];
+    }
   }
-  first = kept;
 }
 
 NamedRows NamedRows::slice(std::size_t begin, std::size_t length) const {
@@ -117,11 +137,15 @@ class NamedRowsBatch final : public Batch {
   }
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
-    const double* first = rows_.rows(start, count);
     if (is_direct_) {
-      return DenseRows{
-          .values = first, .count = count, .width = width_, .stride = width_, .is_whole = true};
+      return DenseRows{.values = rows_.rows(start, count, buffer),
+                       .count = count,
+                       .width = width_,
+                       .stride = width_,
+                       .is_whole = true};
     }
+    RowBuffer apart;
+    const double* first = rows_.rows(start, count, apart);
     double* out = buffer.dense(count, width_);
     std::fill_n(out, count * width_, reading.keeps_missing ? nan : 0.0);
     for (std::size_t r = 0; r < count; ++r) {
@@ -149,10 +173,13 @@ std::unique_ptr<Batch> named_rows_batch(const NamedRows& rows) {
 }
 
 void bind_named_rows(nb::module_& m) {
+  nb::class_<RowRoom>(m, "RowRoom", "Memory for rows that goes from one batch to the next.")
+      .def(nb::init<>());
   nb::class_<NamedRows>(m, "NamedRows", "A table of doubles, kept row by row.")
-      .def(nb::init<nb::list, const nb::list&, std::size_t>(), "names"_a, "columns"_a, "history"_a,
+      .def(nb::init<nb::list, const nb::list&, std::size_t, std::shared_ptr<RowRoom>>(), "names"_a,
+           "columns"_a, "history"_a, "room"_a,
            nb::sig("def __init__(self, names: list[typing.Any], columns: list[typing.Any], "
-                   "history: int) -> None"))
+                   "history: int, room: RowRoom) -> None"))
       .def("slice", &NamedRows::slice, "begin"_a, "length"_a,
            "Some of the rows; nothing is copied.")
       .def_prop_ro("is_whole", &NamedRows::is_whole,

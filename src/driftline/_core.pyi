@@ -2583,10 +2583,15 @@ class LabelTable:
 
     def restore(self, labels: list[Any]) -> None: ...
 
+class RowRoom:
+    """Memory for rows that goes from one batch to the next."""
+
+    def __init__(self) -> None: ...
+
 class NamedRows:
     """A table of doubles, kept row by row."""
 
-    def __init__(self, names: list[Any], columns: list[Any], history: int) -> None: ...
+    def __init__(self, names: list[Any], columns: list[Any], history: int, room: RowRoom) -> None: ...
 
     def slice(self, begin: int, length: int) -> NamedRows:
         """Some of the rows; nothing is copied."""

@@ -71,7 +71,7 @@ def test_events_around_a_learner_of_python_are_told_behind_a_transform(name):
 def test_pipeline_without_an_adaptation_tells_of_nothing():
     model = StandardScaler() | learners.AROW()
 
-    assert model.events == []
+    assert not hasattr(model, "events")
 
 
 class Watcher(Majority):

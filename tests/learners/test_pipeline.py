@@ -190,5 +190,5 @@ def test_last_step_knows_columns_by_the_names_that_transforms_give():
 
 
 def test_pipeline_whose_last_step_has_no_importances_says_so():
-    with pytest.raises(AttributeError, match="no feature_importances"):
+    with pytest.raises(AttributeError, match="no 'feature_importances'"):
         _ = (StandardScaler() | AROW()).feature_importances

@@ -15,6 +15,7 @@
 
 #include "driftline/metrics/outcome.hpp"
 #include "driftline/metrics/scorer_settings.hpp"
+#include "driftline/numeric/count_equal.hpp"
 #include "driftline/stream/labels.hpp"
 
 namespace driftline {
@@ -130,13 +131,10 @@ class Majority {
     }
     return leader;
   }
-  /// One label after another: such a loop takes several rows at once.
   void add_all(std::span<const Code> rows) {
     auto rest = static_cast<std::int64_t>(rows.size());
     for (std::size_t c = 0; c + 1 < keys_.size(); ++c) {
-      const auto wanted = static_cast<Code>(c);
-      std::uint32_t found = 0;
-      for (const Code label : rows) found += std::uint32_t{label == wanted};
+      const std::int64_t found = count_equal(rows, static_cast<Code>(c));
       keys_[c] += found * one;
       rest -= found;
     }

@@ -116,7 +116,7 @@ def save(run: Run, path: str | os.PathLike[str], mark: str, pickles: bool) -> No
     if held is not None:
         arrays["waiting"] = _bytes(_rows_out(held))
     arrays |= {f"queue.{name}": array for name, array in extra.items()}
-    arrays["kept"], arrays["label_counts"] = run._kept, run.label_counts
+    arrays["kept"], arrays["label_counts"] = run.kept.values, run.label_counts
     if run.pairs is not None:
         arrays |= {f"pairs.{name}": array for name, array in run.pairs.state().items()}
     for place, each in enumerate(run.contestants):
@@ -174,7 +174,7 @@ def _restore(
     run.labelled = int(header["labelled"])
     if run.codes is not None:
         run.codes.restore(lively(header["labels"]))
-    run._kept, run.label_counts = arrays["kept"], arrays["label_counts"]
+    run.kept.values, run.label_counts = arrays["kept"], arrays["label_counts"]
     run._meet()
     if header["has_queue"]:
         extra = _part(arrays, "queue.")
@@ -203,7 +203,7 @@ def _contestant_out(each: Contestant, pickles: bool) -> dict[str, NDArray[Any]]:
     out |= {f"arrivals.{name}": array for name, array in each.arrivals.state().items()}
     return out | {
         "model": _bytes(data),
-        "answers": each.answers,
+        "answers": each.answers.values,
         "shares": each.shares,
         "cost": np.array(each.cost, dtype=np.float64).reshape(-1, 3),
         "seconds": np.array([each.runner.seconds]),
@@ -233,7 +233,7 @@ def _contestant_in(each: Contestant, arrays: dict[str, NDArray[Any]], pickles: b
     each.spec = shown(each.runner.model)
     each.scores.restore(_part(arrays, "scores."))
     each.arrivals.restore(_part(arrays, "arrivals."))
-    each.answers, each.shares = arrays["answers"], arrays["shares"]
+    each.answers.values, each.shares = arrays["answers"], arrays["shares"]
     each.cost = [(int(rows), seconds, int(size)) for rows, seconds, size in arrays["cost"].tolist()]
     each.runner.seconds = float(arrays["seconds"][0])
     each.event_rows.restore(arrays["event_rows"])

@@ -36,16 +36,17 @@ class Decoded:
         return rows
 
 
-def decoded(batch: Batch, history: int) -> Batch:
+def decoded(batch: Batch, history: int, room: _core.RowRoom) -> Batch:
     """Return the batch decoded, if it holds numbers only and none is missing; else as it is.
 
-    `history` is how many of the rows read last are going to be read again.
+    `history` is how many of the rows read last are going to be read again, and `room` the memory
+    that batches take over from those before them.
     """
     x = batch.x
     if batch.is_sparse or not x.num_columns or not all(map(_is_plain, x.columns)):
         return batch
     columns = [as_numpy(column) for column in x.columns]
-    native = _core.NamedRows(list(x.schema.names), columns, history)
+    native = _core.NamedRows(list(x.schema.names), columns, history, room)
     if not native.is_whole:
         return batch
     return Batch(Decoded(x, native), batch.y, batch.w, start=batch.start)

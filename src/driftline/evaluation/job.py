@@ -32,7 +32,7 @@ FIRST_PYTHON_ROWS = 1
 #: A step has at most so many times the rows of the step before.
 GROWTH = 8
 #: The most rows, and the most bytes of dense numbers, in one batch.
-MOST_ROWS = 65_536
+MOST_ROWS = 262_144
 MOST_BYTES = 32 * 2**20
 
 

@@ -15,6 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from driftline import _core
+from driftline.evaluation.backlog import Backlog
 from driftline.evaluation.decoded import decoded
 from driftline.evaluation.falls import ArrivalSums, falls
 from driftline.evaluation.folds import Fold
@@ -70,7 +72,7 @@ class Contestant:
         self.spec = shown(entry.model)
         self.runner = runner_for(entry.model, codes)
         self.scores = Scores(plan.metrics, plan.task, plan.window, plan.every, plan.fading)
-        self.answers: NDArray[Any] = np.empty(0, np.float64 if codes is None else np.int32)
+        self.answers = Backlog(np.float64 if codes is None else np.int32)
         self.shares: NDArray[np.float64] = np.empty((0, 0))
         self.cost: list[tuple[int, float, int]] = []
         self.event_rows = EventRows()
@@ -84,7 +86,7 @@ class Contestant:
             self.event_rows.follow(self.entry.model, lesson.learned_after)
 
     def _keep(self, answers: NDArray[Any], shares: NDArray[np.float64] | None) -> None:
-        self.answers = np.concatenate((self.answers, answers)) if len(self.answers) else answers
+        self.answers.add(answers)
         if shares is None:
             return
         if len(self.shares):
@@ -95,7 +97,8 @@ class Contestant:
 
     def forget(self, count: int) -> None:
         """Drop the first answers: all of them are scored."""
-        self.answers, self.shares = self.answers[count:], self.shares[count:]
+        self.answers.drop(count)
+        self.shares = self.shares[count:]
 
 
 class Run:
@@ -112,10 +115,11 @@ class Run:
         self.keeps_curves = True  # or only what is now, so that a stream may go on for ever
         self.features: dict[str, str] = dict(facts.features)
         self.waiting: FixedDelay | OwnDelays | None = None
+        self._room = _core.RowRoom()
         self.label_counts: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self.labelled = 0
-        self._kept: NDArray[Any] = np.empty(0, np.float64 if self.codes is None else np.int32)
-        self._first = 0  # the row of the first entry of _kept
+        self.kept = Backlog(np.float64 if self.codes is None else np.int32)  # true labels
+        self._first = 0  # the row of the first that is kept
         self._known = 0
         self._wants_shares = self.codes is not None and are_about_shares(plan.metrics)
         self._seeks_positive = plan.positive is None and any(
@@ -173,17 +177,17 @@ class Run:
             batch = replace(batch, start=self.rows)
         batch, due, clock = self.timing.split(batch)
         self._count(truth)
-        self._kept = np.concatenate((self._kept, truth)) if len(self._kept) else truth
+        self.kept.add(truth)
         self._meet()
         if self.waiting is None:
             self.waiting = self.timing.queue(due)
-        # What waits needs no label: those are in _kept.
+        # What waits needs no label: those are kept apart.
         batch = Batch(batch.x, w=batch.w, start=batch.start)
         if due is None and (self.timing.fixed or len(self.contestants) > 1):
             # Rows are read again: all of them by the next model, or the latest for their labels.
             is_alone = len(self.contestants) == 1
             latest = (self.timing.fixed or 0) + LARGEST_BLOCK
-            batch = decoded(batch, latest if is_alone else len(batch))
+            batch = decoded(batch, latest if is_alone else len(batch), self._room)
         for piece in self.waiting.take(batch, due, clock):
             self._take(piece)
         self.rows += len(batch)
@@ -252,31 +256,31 @@ class Run:
         return self._first + places
 
     def _lesson(self, piece: Piece) -> Lesson:
-        targets = self._kept[self._places(piece)]
+        targets = self.kept.values[self._places(piece)]
         if self.plan.labels is not None:
             learned = learned_of(self.plan.labels, piece)
             targets = np.where(learned, targets, np.nan if self.codes is None else np.int32(-1))
         return Lesson(
             piece,
-            targets.astype(self._kept.dtype, copy=False),
+            targets.astype(self.kept.values.dtype, copy=False),
             self._labels,
             None if piece.lesson.w is None else as_numpy(piece.lesson.w),
             self._wants_shares,
         )
 
     def _score(self, places: Places, steps: NDArray[np.int64] | None, begin: int, end: int) -> None:
-        truth = self._kept[places]
+        truth = self.kept.values[places]
         counts = ~np.isnan(truth) if self.codes is None else truth >= 0
         if self._first < self.plan.warm_up:
             counts &= self._rows_at(places) >= self.plan.warm_up
         if not counts.all():
             truth = truth[counts]
             steps = (np.arange(begin, end) if steps is None else steps)[counts]
-            places = np.arange(len(self._kept))[places][counts]
+            places = np.arange(len(self.kept.values))[places][counts]
         errors = []
         where = {"steps": steps, "begin": begin, "end": end}
         for each in self.contestants:
-            answers = each.answers[places]
+            answers = each.answers.values[places]
             self._score_one(each, places, truth, answers, where)
             if self.pairs is not None:
                 errors.append(truth != answers)
@@ -328,7 +332,7 @@ class Run:
         """Drop answers and labels of rows that are scored."""
         oldest = self.waiting.oldest if self.waiting is not None else None
         count = (self.rows if oldest is None else oldest) - self._first
-        self._kept = self._kept[count:]
+        self.kept.drop(count)
         self._first += count
         for each in self.contestants:
             each.forget(count)

@@ -88,9 +88,8 @@ class OneVsOneClassifier(ClassifierFront, _core.OneVsOneClassifier):
 
     @property
     def events(self) -> list[tuple[int, str, str]]:
-        """What the pairs tell, in the order of rows; nothing if the model tells nothing."""
-        if not hasattr(self._model, "events"):
-            return []
+        """What the pairs tell, in the order of rows, of a model that tells of itself."""
+        require_attribute(self._model, "events")
         told = [
             (row, kind, f"{detail} (labels {first!r} and {second!r})")
             for (first, second), events in self._of_pairs("events").items()

@@ -51,6 +51,8 @@ class Pipeline(Stateful, RiverPipeline):
 
     _parts: list[Any]
 
+    events = OfLastStep()
+    feature_importances = OfLastStep()
     forgotten = OfLastStep()
     records = OfLastStep()
 
@@ -91,20 +93,6 @@ class Pipeline(Stateful, RiverPipeline):
             copy._restore(own, _passed_on(list(out.values()), schema) if is_last else schema)
             out[free_name(type(part).__name__, out)] = copy
         return out
-
-    @property
-    def feature_importances(self) -> dict[Any, float]:
-        """Those of the last step, by the names that the steps before it give."""
-        last = self[-1]
-        if not hasattr(last, "feature_importances"):
-            raise AttributeError(f"{last!r} has no feature_importances")
-        found: dict[Any, float] = last.feature_importances
-        return found
-
-    @property
-    def events(self) -> list[Any]:
-        """What the last step tells in its own `events`; nothing if it has none."""
-        return list(self[-1].events) if hasattr(self._parts[-1], "events") else []
 
     def __getitem__(self, key: int | str) -> Any:
         steps = self.steps
