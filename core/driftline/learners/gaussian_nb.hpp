@@ -28,6 +28,7 @@
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/log_product.hpp"
+#include "driftline/numeric/normal_lanes.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/kernels.hpp"
 
@@ -91,10 +92,7 @@ class GaussianNB {
  private:
   static constexpr std::size_t nobody = SIZE_MAX;
   static constexpr std::size_t everybody = SIZE_MAX - 1;
-  /// The inverse of no variance: its products are finite or infinite, never NaN.
-  static constexpr double impossible = 1e300;
-  static constexpr double no_spread = 1e-300;
-  static constexpr double two_pi = 6.283185307179586477;
+  static constexpr double impossible = no_spread_precision;
   static constexpr double log_2_pi = 1.8378770664093454836;
 
   struct Label {
@@ -125,10 +123,11 @@ class GaussianNB {
         const double part = w / weight;
         double* m = mean.data();
         double* s = M2.data();
-        each_column(row, [=](std::size_t i, double x) {
-          const double d = x - m[i];
-          m[i] += d * part;
-          s[i] += w * d * (x - m[i]);
+        each_lanes(row.width, [=]<std::size_t n>(std::size_t i) [[gnu::always_inline]] {
+          typename Lanes<n>::Doubles x;
+          typename Lanes<n>::Doubles m2;
+          Lanes<n>::load(row.values + i, x);
+          take_values<n>(x, w, part, m + i, s + i, m2);
         });
         return first;
       }
@@ -218,9 +217,25 @@ class GaussianNB {
 
   static Derived derive_narrow(Label& label, double floor) {
     const double inverse = 1.0 / label.weight;
-    Derived out;
-    derive_block(label, 0, floor, out, [=](std::size_t) { return inverse; });
-    return out;
+    const double* m2 = label.M2.data();
+    double* precision = label.half_precision.data();
+    LaneProduct product(label.M2.size());
+    Lanes<4>::Doubles sums{};
+    double sum = 0.0;
+    each_lanes(label.M2.size(), [&]<std::size_t n>(std::size_t i) [[gnu::always_inline]] {
+      typename Lanes<n>::Doubles own;
+      typename Lanes<n>::Doubles factors;
+      Lanes<n>::load(m2 + i, own);
+      spreads_of<n>(own * inverse + floor, precision + i, factors);
+      product.take<n>(i, factors);
+      if constexpr (n == 4) {
+        sums += factors;
+      } else {
+        for (std::size_t k = 0; k < n; ++k) sum += factors[k];
+      }
+    });
+    for (std::size_t k = 0; k < 4; ++k) sum += sums[k];
+    return {.product = product.product(), .sum = sum};
   }
 
   [[gnu::noinline]] static Derived derive_wide(Label& label, double floor) {
@@ -248,10 +263,7 @@ class GaussianNB {
     const DenseRow m2s{.values = label.M2.data() + start,
                        .width = std::min(label.M2.size() - start, LogProduct::block)};
     each_column(m2s, [=](std::size_t i, double m2) {
-      const double variance = m2 * inverse_count(start + i) + floor;
-      const bool has_spread = variance > no_spread;  // false for NaN, a column never met
-      precision[i] = has_spread ? 0.5 / variance : impossible;
-      factor[i] = has_spread ? variance * two_pi : 1.0;
+      factor[i] = spread_of(m2 * inverse_count(start + i) + floor, precision[i]);
     });
     out.product.take(factor, m2s.width);
     out.sum += sum_columns(DenseRow{.values = factor, .width = m2s.width}, m2s.width,

@@ -7,11 +7,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <numbers>
 #include <utility>
 
 #include "driftline/numeric/elementary.hpp"
+#include "driftline/numeric/lanes.hpp"
 
 namespace driftline {
 
@@ -19,22 +19,37 @@ class LogProduct {
  public:
   /// At most this many factors may be taken in one call: a lane then stays below 2^129.
   static constexpr std::size_t block = 512;
+  static constexpr std::size_t lanes = 4;
+  using Four = Lanes<lanes>::Doubles;
 
   /// Multiplies by `count` factors, all positive and normal. Only the last call may bring a
   /// number that is no multiple of 4.
   [[gnu::always_inline]] void take(const double* factors, std::size_t count) {
-    if (count_ > 0) normalize();
+    start_block();
     const std::size_t rest = count % lanes;
     const std::size_t whole = count - rest;
     for (std::size_t i = 0; i < whole; i += lanes) {
-      low_.multiply(load(factors + i));
-      high_.multiply(load(factors + i + 2));
+      Four four;
+      Lanes<lanes>::load(factors + i, four);
+      take(four);
     }
     if (rest > 0) {
-      low_.multiply(Doubles{factors[whole], rest > 1 ? factors[whole + 1] : 1.0});
-      high_.multiply(Doubles{rest > 2 ? factors[whole + 2] : 1.0, 1.0});
+      take(Four{factors[whole], rest > 1 ? factors[whole + 1] : 1.0,
+                rest > 2 ? factors[whole + 2] : 1.0, 1.0});
     }
-    count_ += whole + (rest > 0 ? lanes : 0);
+  }
+
+  /// The same in steps: before every `block` of factors, then four at a time.
+  [[gnu::always_inline]] void start_block() {
+    if (count_ > 0) normalize();
+  }
+  [[gnu::always_inline]] void take(const Four& factors) {
+    constexpr std::int64_t mantissa_bits = 0x000fffffffffffffLL;
+    constexpr std::int64_t one_bits = 0x3ff0000000000000LL;  // 1.0
+    const auto bits = __builtin_bit_cast(Integers, factors);
+    mantissa_ *= __builtin_bit_cast(Four, (bits & mantissa_bits) | one_bits);
+    exponent_ += bits >> 52;  // of a positive number: no sign comes with it
+    count_ += lanes;
   }
 
   /// A logarithm still to be taken, and what is added to it.
@@ -46,11 +61,9 @@ class LogProduct {
   };
   /// log(product / divisor), the divisor in the one logarithm too.
   [[nodiscard, gnu::always_inline]] Rest over(double divisor) const {
-    const Doubles mantissa = low_.mantissa * high_.mantissa;
-    const Integers exponents = low_.exponent + high_.exponent;
-    const std::uint64_t biased = exponents[0] + exponents[1];
-    const auto exponent = static_cast<std::int64_t>(biased - 1023 * count_);
-    return {.argument = mantissa[0] * mantissa[1] / divisor,
+    const std::int64_t biased = (exponent_[0] + exponent_[2]) + (exponent_[1] + exponent_[3]);
+    const std::int64_t exponent = biased - 1023 * static_cast<std::int64_t>(count_);
+    return {.argument = (mantissa_[0] * mantissa_[2]) * (mantissa_[1] * mantissa_[3]) / divisor,
             .shift = static_cast<double>(exponent) * std::numbers::ln2};
   }
   [[nodiscard, gnu::always_inline]] double log_over(double divisor) const {
@@ -58,40 +71,16 @@ class LogProduct {
   }
 
  private:
-  static constexpr std::size_t lanes = 4;
-  // The compiler's own vectors: left to itself it takes the lanes one by one. Two doubles long,
-  // as every CPU has them.
-  using Doubles [[gnu::vector_size(16)]] = double;
-  using Integers [[gnu::vector_size(16)]] = std::uint64_t;
-
-  [[gnu::always_inline]] static Doubles load(const double* from) {
-    Doubles two;
-    std::memcpy(&two, from, sizeof two);
-    return two;
-  }
-
-  struct Pair {
-    Doubles mantissa{1.0, 1.0};
-    Integers exponent{};  // each 1023 too high for every factor
-
-    [[gnu::always_inline]] void multiply(Doubles factors) {
-      constexpr std::uint64_t mantissa_bits = 0x000fffffffffffffULL;
-      constexpr std::uint64_t one_bits = 0x3ff0000000000000ULL;  // 1.0
-      const auto bits = __builtin_bit_cast(Integers, factors);
-      mantissa *= __builtin_bit_cast(Doubles, (bits & mantissa_bits) | one_bits);
-      exponent += bits >> 52;
-    }
-  };
+  using Integers = Lanes<lanes>::Integers;
 
   void normalize() {
-    for (Pair* pair : {&low_, &high_}) {
-      pair->multiply(std::exchange(pair->mantissa, Doubles{1.0, 1.0}));
-    }
-    count_ += lanes;
+    const Four grown = mantissa_;
+    mantissa_ = Four{1.0, 1.0, 1.0, 1.0};
+    take(grown);
   }
 
-  Pair low_;   // lanes 0 and 1
-  Pair high_;  // lanes 2 and 3
+  Four mantissa_{1.0, 1.0, 1.0, 1.0};
+  Integers exponent_{};  // each 1023 too high for every factor
   std::size_t count_ = 0;
 };
 

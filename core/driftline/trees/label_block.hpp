@@ -17,7 +17,9 @@
 #include <cstdint>
 
 #include "driftline/numeric/elementary.hpp"
+#include "driftline/numeric/lanes.hpp"
 #include "driftline/numeric/log_product.hpp"
+#include "driftline/numeric/normal_lanes.hpp"
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/row.hpp"
 #include "driftline/trees/value_ranges.hpp"
@@ -90,43 +92,33 @@ class LabelBlock {
   template <BlockLayout layout>
   [[gnu::always_inline]] LogProduct take(const double* x, double w, double all, bool votes,
                                          bool& is_outside) const {
-    double* own_mean = mean();
-    double* own_precision = precision();
-    double* own_m2 = m2();
-    double* own_low = low();
-    double* own_high = high();
-    const ValueRanges<Memory> own_ranges = ranges();
     // d * (w / n), not w * d / n: at the first value w / n is exactly 1, so a constant attribute
     // has no deviation at all.
     const double part = w / all;
     const double inverse = inverse_freedom(all);
-    const auto step_at = [=](std::size_t i) [[gnu::always_inline]] {
-      step(x[i], w, part, own_mean[i], own_m2[i]);
-      if constexpr (layout == BlockLayout::narrow) return own_ranges.lacks(i, x[i]);
-      own_low[i] = x[i] < own_low[i] ? x[i] : own_low[i];
-      own_high[i] = x[i] > own_high[i] ? x[i] : own_high[i];
-      return std::uint64_t{0};
-    };
-    LogProduct product;
-    std::uint64_t outside = 0;
-    if (!votes) {
-#pragma GCC ivdep
-      for (std::size_t i = 0; i < count_; ++i) outside |= step_at(i);
-      is_outside = outside != 0;
-      return product;
-    }
-    std::array<double, LogProduct::block> factors;  // NOLINT(*-member-init): written before read
-    for (std::size_t start = 0; start < count_; start += LogProduct::block) {
-      const std::size_t n = std::min(count_ - start, LogProduct::block);
-#pragma GCC ivdep
-      for (std::size_t i = start; i < start + n; ++i) {
-        outside |= step_at(i);
-        factors[i - start] = spread_of(own_m2[i] * inverse, own_precision[i]);
+    LaneProduct product(count_);
+    Lanes<4>::Integers outside{};
+    std::int64_t outside_rest = 0;
+    each_lanes(count_, [&]<std::size_t n>(std::size_t first) [[gnu::always_inline]] {
+      typename Lanes<n>::Doubles values;
+      typename Lanes<n>::Doubles own_m2;
+      Lanes<n>::load(x + first, values);
+      take_values<n>(values, w, part, mean() + first, m2() + first, own_m2);
+      if (votes) {
+        typename Lanes<n>::Doubles factors;
+        spreads_of<n>(own_m2 * inverse, precision() + first, factors);
+        product.take<n>(first, factors);
       }
-      product.take(factors.data(), n);
-    }
-    is_outside = outside != 0;
-    return product;
+      typename Lanes<n>::Integers lacking{};
+      stretch<layout, n>(first, values, lacking);
+      if constexpr (n == 4) {
+        outside |= lacking;
+      } else {
+        for (std::size_t i = 0; i < n; ++i) outside_rest |= lacking[i];
+      }
+    });
+    is_outside = (outside[0] | outside[1] | outside[2] | outside[3] | outside_rest) != 0;
+    return product.product();
   }
   /// Takes what a row has, in the layout that counts.
   void take_by_column(const double* x, double w) const {
@@ -155,14 +147,31 @@ class LabelBlock {
   }
 
  private:
-  static constexpr double no_spread = 1e-300;
-  static constexpr double impossible = 1e300;
   static constexpr double unmet = 0.0;  // in place of a precision
-  static constexpr double two_pi = 6.283185307179586477;
+
+  /// Ranges take n values in, unless they are narrow: then `lacking` is not 0 where one lies
+  /// outside.
+  template <BlockLayout layout, std::size_t n>
+  [[gnu::always_inline]] void stretch(std::size_t first, const typename Lanes<n>::Doubles& values,
+                                      typename Lanes<n>::Integers& lacking) const {
+    using Doubles = typename Lanes<n>::Doubles;
+    Doubles lowest;
+    Lanes<n>::load(low() + first, lowest);
+    if constexpr (layout == BlockLayout::narrow) {
+      const auto range = __builtin_bit_cast(typename Lanes<n>::Integers, lowest);
+      lacking = values < __builtin_bit_cast(Doubles, range & ~std::int64_t{UINT32_MAX});
+      lacking |= values > __builtin_bit_cast(Doubles, range << 32);
+    } else {
+      Doubles highest;
+      Lanes<n>::load(high() + first, highest);
+      Lanes<n>::store(values < lowest ? values : lowest, low() + first);
+      Lanes<n>::store(values > highest ? values : highest, high() + first);
+    }
+  }
 
   /// -log(2 pi variance) / 2 from half the inverse variance.
   static double half_log(double precision) {
-    if (precision >= impossible) return 0.0;
+    if (precision >= no_spread_precision) return 0.0;
     return 0.5 * log(precision * (2.0 / two_pi));
   }
   [[gnu::always_inline]] static void step(double x, double w, double part, double& mean,
@@ -170,12 +179,6 @@ class LabelBlock {
     const double d = x - mean;
     mean += d * part;
     m2 += w * d * (x - mean);
-  }
-  /// Sets half the inverse variance; returns 2 pi variance for the logarithm, 1 without spread.
-  [[gnu::always_inline]] static double spread_of(double variance, double& precision) {
-    const bool has_spread = variance > no_spread;
-    precision = has_spread ? 0.5 / variance : impossible;
-    return has_spread ? variance * two_pi : 1.0;
   }
 
   Memory* memory_;

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -20,14 +21,16 @@
 
 namespace driftline {
 
+/// A leaf is a test that leads every row back to it, so that a walk need not look for leaves.
 struct TreeNode {
-  double threshold = 0.0;        ///< or the value set apart, or the place of the list of values
-  std::int32_t column = -1;      ///< -1: a leaf
-  std::int32_t first = 0;        ///< its first child
-  std::int32_t statistics = -1;  ///< the place of its statistics, if it has any
-  SplitKind kind = SplitKind::none;
+  /// Or the value set apart, or the place of the list of values.
+  double threshold = std::numeric_limits<double>::infinity();
+  std::int32_t column = 0;
+  std::int32_t first = 0;            ///< its first child
+  std::int32_t statistics = -1;      ///< the place of its statistics, if it has any
+  SplitKind kind = SplitKind::none;  ///< none: a leaf
 
-  [[nodiscard]] bool is_leaf() const { return column < 0; }
+  [[nodiscard]] bool is_leaf() const { return kind == SplitKind::none; }
 };
 
 /// What is seldom needed of a test.
@@ -75,15 +78,14 @@ class NodePool {
   /// wait for memory together. `at` is where each starts.
   [[gnu::always_inline]] void descend_together(const double* const* rows, std::int32_t* at,
                                                std::size_t count) const {
-    for (std::int32_t all = 0; all == 0;) {  // -1 once all are at leaves
-      all = -1;
+    for (std::int32_t moved = 1; moved != 0;) {  // 0 once all are at leaves
+      moved = 0;
       for (std::size_t k = 0; k < count; ++k) {
         const TreeNode& node = (*this)[at[k]];
-        const std::int32_t leaf = node.column >> 31;  // -1 at a leaf, where a row stays
-        const double x = rows[k][node.column & ~leaf];
-        const std::int32_t child = node.first + static_cast<std::int32_t>(!(x <= node.threshold));
-        at[k] = (at[k] & leaf) | (child & ~leaf);
-        all &= leaf;
+        const bool is_right = !(rows[k][node.column] <= node.threshold);
+        const std::int32_t next = node.first + static_cast<std::int32_t>(is_right);
+        moved |= next ^ at[k];
+        at[k] = next;
       }
     }
   }
@@ -121,6 +123,13 @@ class NodePool {
     facts(place).branches = static_cast<std::int32_t>(branches);
   }
 
+  /// The node at `from` takes the place of another, a leaf, and leaves a leaf behind.
+  void move(std::int32_t from, std::int32_t to) {
+    const auto leaf_at = [](std::int32_t place) { return TreeNode{.first = place}; };
+    (*this)[to] = std::exchange((*this)[from], leaf_at(from));
+    if ((*this)[to].is_leaf()) (*this)[to].first = to;
+    facts(to) = std::exchange(facts(from), TestFacts());
+  }
   /// A single node, a leaf, for a tree of its own.
   std::int32_t take_root() { return take(1); }
   void free_root(std::int32_t place) { give(1, place); }
@@ -135,7 +144,7 @@ class NodePool {
       std::vector<std::int32_t>().swap(values_[list]);
       ++free_lists_;
     }
-    node = {.statistics = node.statistics};
+    node = {.first = place, .statistics = node.statistics};
     facts(place) = {.alternate = facts(place).alternate, .watch = facts(place).watch};
   }
 
@@ -165,7 +174,8 @@ class NodePool {
     for (std::size_t i = 0; i < order.size(); ++i) {
       TreeNode& node = next.nodes_[i] = (*this)[order[i]];
       TestFacts& own = next.facts_[i] = facts(order[i]);
-      if (!node.is_leaf()) node.first = std::exchange(below, below + own.branches);
+      node.first = node.is_leaf() ? static_cast<std::int32_t>(i)
+                                  : std::exchange(below, below + own.branches);
       if (own.alternate >= 0) own.alternate = below++;
       if (node.kind == SplitKind::each_value) {
         node.threshold = next.keep(std::move(values_[static_cast<std::size_t>(node.threshold)]));
@@ -200,6 +210,7 @@ class NodePool {
       free_nodes_ -= branches;
       std::fill_n(nodes_.begin() + first, branches, TreeNode());
       std::fill_n(facts_.begin() + first, branches, TestFacts());
+      lead_back(first, branches);
       return first;
     }
     const std::size_t first = nodes_.size();
@@ -207,7 +218,12 @@ class NodePool {
     facts_.reserve(room_for(first + branches));
     nodes_.resize(first + branches);
     facts_.resize(first + branches);
+    lead_back(static_cast<std::int32_t>(first), branches);
     return static_cast<std::int32_t>(first);
+  }
+  /// New leaves.
+  void lead_back(std::int32_t first, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k, ++first) (*this)[first].first = first;
   }
   double keep(std::vector<std::int32_t> values) {
     values.shrink_to_fit();

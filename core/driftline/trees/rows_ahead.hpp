@@ -22,7 +22,11 @@ class RowsAhead {
                                    std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) rows_[k] = first + k * stride;
     nodes_.fill(0);
-    nodes.descend_together(rows_.data(), nodes_.data(), count);
+    if (count == most) {  // a number that the compiler knows
+      nodes.descend_together(rows_.data(), nodes_.data(), most);
+    } else {
+      nodes.descend_together(rows_.data(), nodes_.data(), count);
+    }
     next_ = 0;
     count_ = count;
   }

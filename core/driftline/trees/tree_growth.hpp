@@ -196,7 +196,7 @@ class TreeGrowth {
     const auto width = static_cast<std::int32_t>(attributes_.width());
     bool fits = true;
     for (const std::int32_t node : store_.by_level()) {
-      fits = fits && store_.nodes[node].column < width;
+      fits = fits && (store_.nodes[node].is_leaf() || store_.nodes[node].column < width);
       if (store_.nodes[node].statistics < 0) continue;
       const LeafStatistics& own = store_.of(node);
       fits =

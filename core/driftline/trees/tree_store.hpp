@@ -126,8 +126,7 @@ class TreeStoreOf {
     const std::int32_t beside = std::exchange(nodes.facts(node).alternate, -1);
     cut(node);
     give_back(node);
-    nodes[node] = std::exchange(nodes[beside], TreeNode());
-    nodes.facts(node) = std::exchange(nodes.facts(beside), TestFacts());
+    nodes.move(beside, node);
     nodes.free_root(beside);
   }
   /// Places of watches whose nodes are gone.
@@ -228,10 +227,10 @@ class TreeStoreOf {
     const TreeNode& node = nodes[place];
     const TestFacts& facts = nodes.facts(place);
     const bool is_each = node.kind == SplitKind::each_value;
-    out.nodes.thresholds.push_back(is_each ? 0.0 : node.threshold);
+    out.nodes.thresholds.push_back(is_each || node.is_leaf() ? 0.0 : node.threshold);
     out.nodes.weights.push_back(facts.weight);
     out.nodes.merits.push_back(facts.merit);
-    out.nodes.columns.push_back(node.column);
+    out.nodes.columns.push_back(node.is_leaf() ? -1 : node.column);
     out.nodes.kinds.push_back(static_cast<std::int64_t>(node.kind));
     out.nodes.branches.push_back(facts.branches);
     out.nodes.heaviest.push_back(facts.heaviest);
