@@ -38,21 +38,23 @@ std::vector<std::int64_t> counts_in_turns(std::span<const Code> codes, std::size
   return counts;
 }
 
-/// The same, label by label.
-std::vector<std::int64_t> counts_by_label(std::span<const Code> codes, std::size_t labels) {
-  std::vector<std::int64_t> counts(labels);
-  for (std::size_t c = 0; c < labels; ++c) counts[c] = count_equal(codes, static_cast<Code>(c));
-  return counts;
-}
-
 nb::object counts_of(const Labels& table, const Codes& codes) {
   constexpr std::size_t few = 4;
   const std::size_t size = table.size();
   const std::span<const Code> all(codes.data(), codes.shape(0));
-  Code highest = no_label;
-  for (const Code code : all) highest = std::max(highest, code);
-  if (std::cmp_greater_equal(highest, size)) throw nb::value_error("a code has no label");
-  return as_array(size <= few ? counts_by_label(all, size) : counts_in_turns(all, size));
+  std::vector<std::int64_t> counts(size);
+  if (size <= few) {
+    std::int64_t others = static_cast<std::int64_t>(all.size());
+    for (std::size_t c = 0; c < size && others > 0; ++c) {
+      counts[c] = count_equal(all, static_cast<Code>(c));
+      others -= counts[c];
+    }
+    if (others == 0) return as_array(std::move(counts));
+  }
+  if (std::ranges::any_of(all, [=](Code code) { return std::cmp_greater_equal(code, size); })) {
+    throw nb::value_error("a code has no label");
+  }
+  return as_array(size <= few ? std::move(counts) : counts_in_turns(all, size));
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
     python benchmarks/speed/evaluation.py
     python benchmarks/speed/evaluation.py --rounds 9
 
-Scoring: one stream in memory, as batches; `predict_learn_many` over its batches is the bare time,
-`evaluation.prequential` over the stream the other one, in turns, CPU time, best of several. Where
-only every 10th label is learned, the bare run is given the same labels.
+Scoring: one table in memory, in one piece; `predict_learn_many` over batches of it, of the size that
+is its fastest, is the bare time, `evaluation.prequential` over the table the other one, in turns, CPU
+time, best of several. Where only every 10th label is learned, the bare run is given the same labels.
 From end to end: covtype as a CSV file (`DRIFTLINE_DATA` names the folder it comes from). Whole
 processes run in turns: `driftline evaluate`, pyarrow that parses the file and drops it, and the
 learner over rows that it holds already, whose time without reading counts. River and CapyMOA do
@@ -109,7 +109,7 @@ def best(rounds: int, *runs: Callable[[], Any]) -> list[float]:
 
 def scoring(rounds: int) -> list[dict[str, Any]]:
     """Compare evaluation with bare learning, model by model and all together."""
-    table = sources.Hyperplane(n_features=10, seed=SEED).take(ROWS).to_arrow()
+    table = sources.Hyperplane(n_features=10, seed=SEED).take(ROWS).to_arrow().combine_chunks()
     stream = sources.stream(table, target=table.column_names[-1])
     batches = list(stream.batches(65_536))
     five = {f"{name} {i}": make for i in range(2) for name, make in MODELS.items()}

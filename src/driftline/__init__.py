@@ -47,8 +47,9 @@ def __getattr__(name: str) -> Any:
     # Lazy, so that importing the package costs next to nothing.
     if name == "load":
         return importlib.import_module("driftline.state").load
-    if name == "__version__":
-        return importlib.import_module("importlib.metadata").version("driftline")
+    if name == "__version__":  # read from a file: once
+        globals()[name] = importlib.import_module("importlib.metadata").version("driftline")
+        return globals()[name]
     if name in __all__:
         return importlib.import_module(f"driftline.{name}")
     raise AttributeError(f"module 'driftline' has no attribute '{name}'")

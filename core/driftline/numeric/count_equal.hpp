@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "driftline/numeric/cpu.hpp"
+
 namespace driftline {
 
 /// Several numbers at once. Inlined into a loop over what is wanted, the compiler would take
@@ -13,11 +15,18 @@ namespace driftline {
 [[gnu::noinline]] inline std::int64_t count_equal(std::span<const std::int32_t> numbers,
                                                   std::int32_t wanted) {
   constexpr std::size_t block = std::size_t{1} << 20;  // 32 bits hold its count
+  constexpr std::size_t many = 4096;
   std::int64_t total = 0;
   while (!numbers.empty()) {
     const auto some = numbers.first(std::min(block, numbers.size()));
     std::uint32_t found = 0;
-    for (const std::int32_t number : some) found += std::uint32_t{number == wanted};
+    on_this_cpu(
+        [&] {
+          std::uint32_t count = 0;
+          for (const std::int32_t number : some) count += std::uint32_t{number == wanted};
+          found = count;
+        },
+        some.size() >= many);
     total += found;
     numbers = numbers.subspan(some.size());
   }

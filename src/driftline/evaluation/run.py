@@ -270,10 +270,9 @@ class Run:
 
     def _score(self, places: Places, steps: NDArray[np.int64] | None, begin: int, end: int) -> None:
         truth = self.kept.values[places]
-        counts = ~np.isnan(truth) if self.codes is None else truth >= 0
-        if self._first < self.plan.warm_up:
+        if self._first < self.plan.warm_up or not self._are_known(truth):
+            counts = ~np.isnan(truth) if self.codes is None else truth >= 0
             counts &= self._rows_at(places) >= self.plan.warm_up
-        if not counts.all():
             truth = truth[counts]
             steps = (np.arange(begin, end) if steps is None else steps)[counts]
             places = np.arange(len(self.kept.values))[places][counts]
@@ -286,6 +285,11 @@ class Run:
                 errors.append(truth != answers)
         if self.pairs is not None:
             self.pairs.update(*errors)
+
+    def _are_known(self, truth: NDArray[Any]) -> bool:
+        """Tell whether every row has a label; one pass, and no array of answers."""
+        least = truth.min(initial=0)
+        return bool(least == least if self.codes is None else least >= 0)  # NaN is the least
 
     def _score_one(
         self,
