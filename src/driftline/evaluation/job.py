@@ -33,7 +33,7 @@ FIRST_PYTHON_ROWS = 1
 GROWTH = 8
 #: The most rows, and the most bytes of dense numbers, in one batch.
 MOST_ROWS = 262_144
-MOST_BYTES = 32 * 2**20
+MOST_BYTES = 24 * 2**20
 
 
 @dataclass(frozen=True)
