@@ -3,9 +3,10 @@
     python benchmarks/speed/evaluation.py
     python benchmarks/speed/evaluation.py --rounds 9
 
-Scoring: one table in memory, in one piece; `predict_learn_many` over batches of it, of the size that
-is its fastest, is the bare time, `evaluation.prequential` over the table the other one, in turns, CPU
-time, best of several. Where only every 10th label is learned, the bare run is given the same labels.
+Scoring: one table in memory, in one piece. `predict_learn_many` over batches of it, of the size
+that is its fastest, is the bare time, `evaluation.prequential` over the table the other one, in
+turns, CPU time, best of several. Where only every 10th label is learned, the bare run is given the
+same labels.
 From end to end: covtype as a CSV file (`DRIFTLINE_DATA` names the folder it comes from). Whole
 processes run in turns: `driftline evaluate`, pyarrow that parses the file and drops it, and the
 learner over rows that it holds already, whose time without reading counts. River and CapyMOA do
