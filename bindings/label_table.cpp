@@ -44,7 +44,7 @@ nb::object counts_of(const Labels& table, const Codes& codes) {
   const std::span<const Code> all(codes.data(), codes.shape(0));
   std::vector<std::int64_t> counts(size);
   if (size <= few) {
-    std::int64_t others = static_cast<std::int64_t>(all.size());
+    auto others = static_cast<std::int64_t>(all.size());
     for (std::size_t c = 0; c < size && others > 0; ++c) {
       counts[c] = count_equal(all, static_cast<Code>(c));
       others -= counts[c];
