@@ -3,7 +3,6 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>

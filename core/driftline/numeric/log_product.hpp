@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
-#include <utility>
 
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/lanes.hpp"

@@ -154,15 +154,12 @@ class LabelBlock {
   template <BlockLayout layout, std::size_t n>
   [[gnu::always_inline]] void stretch(std::size_t first, const typename Lanes<n>::Doubles& values,
                                       typename Lanes<n>::Integers& lacking) const {
-    using Doubles = typename Lanes<n>::Doubles;
-    Doubles lowest;
-    Lanes<n>::load(low() + first, lowest);
     if constexpr (layout == BlockLayout::narrow) {
-      const auto range = __builtin_bit_cast(typename Lanes<n>::Integers, lowest);
-      lacking = values < __builtin_bit_cast(Doubles, range & ~std::int64_t{UINT32_MAX});
-      lacking |= values > __builtin_bit_cast(Doubles, range << 32);
+      ranges().template lacks<n>(first, values, lacking);
     } else {
-      Doubles highest;
+      typename Lanes<n>::Doubles lowest;
+      typename Lanes<n>::Doubles highest;
+      Lanes<n>::load(low() + first, lowest);
       Lanes<n>::load(high() + first, highest);
       Lanes<n>::store(values < lowest ? values : lowest, low() + first);
       Lanes<n>::store(values > highest ? values : highest, high() + first);

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "driftline/numeric/lanes.hpp"
+
 namespace driftline {
 
 /// Whether the upper halves of the numbers are all of them.
@@ -43,10 +45,16 @@ class ValueRanges {
       for (std::size_t i = 0; i < n; ++i) high[i] = memory_[count_ + first + i];
     }
   }
-  /// Narrow ones only: 1 if a value lies outside its range, else 0. As wide as a double, so that
-  /// lanes need not be packed.
-  [[nodiscard, gnu::always_inline]] std::uint64_t lacks(std::size_t i, double x) const {
-    return static_cast<std::uint64_t>(x < upper(i)) | static_cast<std::uint64_t>(x > lower(i));
+  /// Narrow ones only: for n values from attribute `first` on, not 0 where one lies outside.
+  template <std::size_t n>
+  [[gnu::always_inline]] void lacks(std::size_t first, const typename Lanes<n>::Doubles& values,
+                                    typename Lanes<n>::Integers& out) const {
+    using Doubles = typename Lanes<n>::Doubles;
+    Doubles both;
+    Lanes<n>::load(memory_ + first, both);
+    const auto range = __builtin_bit_cast(typename Lanes<n>::Integers, both);
+    out = values < __builtin_bit_cast(Doubles, range & ~std::int64_t{UINT32_MAX});
+    out |= values > __builtin_bit_cast(Doubles, range << 32);
   }
   /// Narrow ones only: takes short values in.
   [[gnu::always_inline]] void stretch(const double* x) const {
