@@ -90,12 +90,14 @@ void bind_boosting(nb::module_& m, const char* name, bool replaces_worst) {
   ensemble<Classifier, Tag>(m, name).def(
       "__init__",
       [replaces_worst](Self* self, const Classifier& model, std::int64_t n_models,
-                       std::int64_t seed) {
+                       std::int64_t seed, const std::string& preset) {
+        const auto whose = parse<Preset>("preset", preset);
         new (self) Self(std::make_unique<Boosting>(
             model.handle().untaught(), EnsembleOptions{.n_models = n_models, .seed = seed},
-            replaces_worst, error_window(0.002, Preset::moa)));
+            BoostingOptions{.replaces_worst = replaces_worst, .preset = whose},
+            error_window(0.002, Preset::moa)));
       },
-      "model"_a, "n_models"_a, "seed"_a);
+      "model"_a, "n_models"_a, "seed"_a, "preset"_a);
 }
 
 template <class Tag>

@@ -43,7 +43,7 @@ def driftline(learner: str, seed: int, preset: str = "moa", **options: Any) -> A
         "leveraging": lambda: ensembles.LeveragingBaggingClassifier(member, **shared),
         "bagging": lambda: ensembles.BaggingClassifier(member, **plain),
         "adwin_bagging": lambda: ensembles.ADWINBaggingClassifier(member, **shared),
-        "boosting": lambda: ensembles.AdaBoostClassifier(member, **plain),
+        "boosting": lambda: ensembles.AdaBoostClassifier(member, **shared),
         "patches": lambda: ensembles.SRPClassifier(
             tree(grace_period=50, delta=0.01, preset=preset), **shared
         ),

@@ -166,7 +166,11 @@ inline Classifiers every_ensemble() {
   all.push_back({"random patches", std::move(some_columns)});
   all.push_back({"leveraging bagging", std::make_unique<LeveragingBagging>(
                                            nb(), three, LeveragingOptions(), error_window(0.002))});
-  all.push_back({"boosting", std::make_unique<Boosting>(nb(), three, true, error_window(0.002))});
+  for (const Preset preset : {Preset::river, Preset::moa}) {
+    const BoostingOptions own{.replaces_worst = true, .preset = preset};
+    all.push_back({"boosting of " + name_of(preset),
+                   std::make_unique<Boosting>(nb(), three, own, error_window(0.002))});
+  }
   return all;
 }
 

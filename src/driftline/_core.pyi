@@ -2202,7 +2202,7 @@ class LeveragingBaggingClassifier(Classifier):
         """Predict a row, then learn it."""
 
 class AdaBoostClassifier(Classifier):
-    def __init__(self, model: Classifier, n_models: int, seed: int) -> None: ...
+    def __init__(self, model: Classifier, n_models: int, seed: int, preset: str) -> None: ...
 
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""
@@ -2217,7 +2217,7 @@ class AdaBoostClassifier(Classifier):
         """Predict a row, then learn it."""
 
 class ADWINBoostingClassifier(Classifier):
-    def __init__(self, model: Classifier, n_models: int, seed: int) -> None: ...
+    def __init__(self, model: Classifier, n_models: int, seed: int, preset: str) -> None: ...
 
     def learn_one(self, x: object, y: object, w: float = 1.0) -> None:
         """Learn one row. A null label teaches nothing."""

@@ -116,3 +116,13 @@ def test_boosting_passes_on_half_of_the_weight_to_what_was_right_and_half_to_wha
     assert (model.right[0], model.wrong[0]) == (3.0, 1.0)
     assert second == pytest.approx([1 / 2, 2 / 4, 3 / 6, 4 / 2])
     assert model.factor(0) == pytest.approx(math.log(3.0))
+
+
+def test_moa_hears_nobody_from_the_first_member_without_a_vote_on():
+    model = Boosting(lambda *_: Counting(), n_models=4, is_moa=True)
+    model.right, model.wrong = [3.0, 2.0, 1.0, 3.0], [1.0, 1.0, 1.0, 1.0]
+
+    assert [model.factor(i) for i in range(4)] == pytest.approx([math.log(3), math.log(2), 0, 0])
+
+    model.wrong[0] = 0.0
+    assert [model.factor(i) for i in range(4)] == [0.0] * 4

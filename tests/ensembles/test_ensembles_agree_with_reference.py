@@ -95,13 +95,15 @@ def test_online_bagging_of_regressors(seed, rows):
         assert one.predict_many(X).tolist() == other.predict_many(X).tolist()
 
 
+@pytest.mark.parametrize("preset", ["river", "moa"])
 @pytest.mark.parametrize("labels", [2, 4])
-def test_online_boosting(labels):
+def test_online_boosting(labels, preset):
     X, y = drifting(600, labels=labels, every=250, seed=3)
-    model = ensembles.AdaBoostClassifier(GaussianNB(), **OWN)
+    model = ensembles.AdaBoostClassifier(GaussianNB(), preset=preset, **OWN)
     reference = Boosting(
         bayes,
         n_models=MEMBERS,
+        is_moa=preset == "moa",
         rate_draw=lambda member, generation, row, rate: draws.times(rate, SEED, member, row),
     )
 

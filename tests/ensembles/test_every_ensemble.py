@@ -89,10 +89,17 @@ def test_a_copy_goes_on_as_if_it_had_never_stopped(name):
     assert model == twin
 
 
-@pytest.mark.parametrize("name", CLASSIFIERS)
-def test_around_a_learner_of_python_it_says_the_same(name):
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        *((name, {}) for name in CLASSIFIERS),
+        ("AdaBoostClassifier", {"preset": "moa"}),
+        ("ADWINBoostingClassifier", {"preset": "moa"}),
+    ],
+)
+def test_around_a_learner_of_python_it_says_the_same(name, options):
     X, y = drifting(700, every=250, seed=5)
-    native, python = made(name), made(name, Behind(GaussianNB()))
+    native, python = made(name, **options), made(name, Behind(GaussianNB()), **options)
 
     said = native.predict_learn_many(X, y).tolist()
 

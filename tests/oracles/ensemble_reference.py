@@ -163,26 +163,39 @@ class Boosting(Bagging):
     its weight of right rows raised by the rate, and the rate multiplied by total / (2 right); a
     wrong one likewise. Its vote counts log((1 - e) / e), e = wrong / total, kept above 0 by 1e-16;
     with e above a half it counts 1.
+
+    With `is_moa` the total is the weight of all rows so far, this one included, and votes are
+    counted up to the first member with e = 0 or e >= 1/2, whose vote does not count either.
     """
 
+    is_moa: bool = False
     draw: Draw = lambda member, generation, row: 0.0
     rate_draw: Callable[[int, int, int, float], float] = lambda member, generation, row, rate: rate
 
     def __post_init__(self):
         super().__post_init__()
         self.right, self.wrong = [0.0] * self.n_models, [0.0] * self.n_models
+        self.weight_of_rows = 0.0
 
     def learn_one(self, x, y: int, w: float = 1.0) -> None:
         rate = w
+        self.weight_of_rows += w
         for i, member in enumerate(self.members):
             times = self.rate_draw(i, self.generations[i], self.rows, rate)
             self.teach(member, times, x, y, 1.0)
             credit = self.wrong if self.is_wrong(i, x, y) else self.right
             credit[i] += rate
-            rate *= (self.right[i] + self.wrong[i]) / (2.0 * credit[i])
+            total = self.weight_of_rows if self.is_moa else self.right[i] + self.wrong[i]
+            rate *= total / (2.0 * credit[i])
         self.rows += 1
 
     def factor(self, i: int) -> float:
+        if self.is_moa:
+            sums = [r + w for r, w in zip(self.right, self.wrong, strict=True)]
+            errors = [w / s if s else 0.0 for w, s in zip(self.wrong, sums, strict=True)]
+            if any(e == 0.0 or e >= 0.5 for e in errors[: i + 1]):
+                return 0.0
+            return -math.log(errors[i] / (1.0 - errors[i]))
         total = self.right[i] + self.wrong[i]
         error = (self.wrong[i] + 1e-16) / (total + 1e-16)
         return math.log((1.0 - error) / error) if error <= 0.5 else 1.0

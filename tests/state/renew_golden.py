@@ -2,7 +2,8 @@
 
 A golden file is a promise to users: what an older driftline wrote, this one reads and predicts
 alike. Renew one only when its model is new or a change of format is meant, and say so in the news.
-A change of format raises `FORMAT`; the files as they were move to `golden/format<number>`.
+A change of format raises `FORMAT`; the files as they were move to `golden/format<number>`. A new
+parameter does not; files without it stay as `golden/format<number>_without_<parameter>`.
 """
 
 import json

@@ -1,10 +1,9 @@
 """Online boosting. The algorithm is core/driftline/ensembles/boosting.hpp."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from driftline import _core
-from driftline.detectors import ADWIN
 from driftline.ensembles.front import Ensemble, counted, drawn, kind_for
 from driftline.ensembles.python_compared import PythonBoosting
 from driftline.ensembles.python_ensemble import PythonEnsemble
@@ -32,6 +31,11 @@ class AdaBoostClassifier(Ensemble):
         How many members there are.
     seed
         Other seeds, other members. None draws one.
+    preset
+        "river": the vote of a member that is wrong on more than half of the weight counts 1, and
+        its right and its wrong rows come to half of its own weight each. "moa": such a member
+        does not vote, nor one that was never wrong, nor any behind it, and the halves are those
+        of the weight of all rows.
 
     Examples
     --------
@@ -48,7 +52,12 @@ class AdaBoostClassifier(Ensemble):
     """
 
     def __new__(
-        cls, model: Any, *, n_models: int = 10, seed: int | None = None
+        cls,
+        model: Any,
+        *,
+        n_models: int = 10,
+        seed: int | None = None,
+        preset: Literal["river", "moa"] = "river",
     ) -> "AdaBoostClassifier":
         """Choose the kind by the learner."""
         if cls is AdaBoostClassifier:
@@ -57,10 +66,22 @@ class AdaBoostClassifier(Ensemble):
         made: AdaBoostClassifier = super().__new__(cls)
         return made
 
-    def __init__(self, model: Any, *, n_models: int = 10, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        *,
+        n_models: int = 10,
+        seed: int | None = None,
+        preset: Literal["river", "moa"] = "river",
+    ) -> None:
         n_models, seed = counted("n_models", n_models), drawn(seed)
-        super().__init__(model, n_models, seed)  # type: ignore[call-arg]
-        self._parts = {"model": fresh(model), "n_models": n_models, "seed": seed}
+        super().__init__(model, n_models, seed, preset)  # type: ignore[call-arg]
+        self._parts = {
+            "model": fresh(model),
+            "n_models": n_models,
+            "seed": seed,
+            "preset": preset,
+        }
 
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
@@ -74,5 +95,5 @@ class NativeAdaBoostClassifier(AdaBoostClassifier, ClassifierFront, _core.AdaBoo
 class PythonAdaBoostClassifier(PythonEnsemble, AdaBoostClassifier, PythonCore):
     """Around a learner written in Python."""
 
-    def _engine(self, model: Any, n_models: int, seed: int) -> Any:
-        return PythonBoosting(model, (n_models, seed), ADWIN(preset="moa"), False)
+    def _engine(self, model: Any, n_models: int, seed: int, preset: str) -> Any:
+        return PythonBoosting(model, (n_models, seed), preset, replaces_worst=False)

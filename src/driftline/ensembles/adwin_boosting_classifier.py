@@ -1,10 +1,9 @@
 """ADWIN boosting. The algorithm is core/driftline/ensembles/boosting.hpp."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from driftline import _core
-from driftline.detectors import ADWIN
 from driftline.ensembles.front import Ensemble, counted, drawn, kind_for
 from driftline.ensembles.python_compared import PythonBoosting
 from driftline.ensembles.python_ensemble import PythonEnsemble
@@ -30,6 +29,8 @@ class ADWINBoostingClassifier(Ensemble):
         How many members there are.
     seed
         Other seeds, other members. None draws one.
+    preset
+        How votes and rows are weighed, "river" or "moa", as in `AdaBoostClassifier`.
 
     Examples
     --------
@@ -46,7 +47,12 @@ class ADWINBoostingClassifier(Ensemble):
     """
 
     def __new__(
-        cls, model: Any, *, n_models: int = 10, seed: int | None = None
+        cls,
+        model: Any,
+        *,
+        n_models: int = 10,
+        seed: int | None = None,
+        preset: Literal["river", "moa"] = "river",
     ) -> "ADWINBoostingClassifier":
         """Choose the kind by the learner."""
         if cls is ADWINBoostingClassifier:
@@ -55,10 +61,22 @@ class ADWINBoostingClassifier(Ensemble):
         made: ADWINBoostingClassifier = super().__new__(cls)
         return made
 
-    def __init__(self, model: Any, *, n_models: int = 10, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        *,
+        n_models: int = 10,
+        seed: int | None = None,
+        preset: Literal["river", "moa"] = "river",
+    ) -> None:
         n_models, seed = counted("n_models", n_models), drawn(seed)
-        super().__init__(model, n_models, seed)  # type: ignore[call-arg]
-        self._parts = {"model": fresh(model), "n_models": n_models, "seed": seed}
+        super().__init__(model, n_models, seed, preset)  # type: ignore[call-arg]
+        self._parts = {
+            "model": fresh(model),
+            "n_models": n_models,
+            "seed": seed,
+            "preset": preset,
+        }
 
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
@@ -74,5 +92,5 @@ class NativeADWINBoostingClassifier(
 class PythonADWINBoostingClassifier(PythonEnsemble, ADWINBoostingClassifier, PythonCore):
     """Around a learner written in Python."""
 
-    def _engine(self, model: Any, n_models: int, seed: int) -> Any:
-        return PythonBoosting(model, (n_models, seed), ADWIN(preset="moa"), True)
+    def _engine(self, model: Any, n_models: int, seed: int, preset: str) -> Any:
+        return PythonBoosting(model, (n_models, seed), preset, replaces_worst=True)

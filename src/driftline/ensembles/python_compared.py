@@ -79,16 +79,20 @@ class PythonBoosting(PythonCompared):
     """Members that pay more heed to what those before them got wrong."""
 
     def __init__(
-        self, model: Any, ensemble: tuple[int, int], adwin: ADWIN, replaces_worst: bool
+        self, model: Any, ensemble: tuple[int, int], preset: str, *, replaces_worst: bool
     ) -> None:
-        super().__init__(model, ensemble, 1.0, "bag", adwin, True)
-        self.replaces_worst = replaces_worst
+        super().__init__(model, ensemble, 1.0, "bag", ADWIN(preset="moa"), True)
+        if preset not in ("river", "moa"):
+            raise ValueError(f"preset must be one of 'river', 'moa', not {preset!r}")
+        self.is_moa, self.replaces_worst = preset == "moa", replaces_worst
         self.right, self.wrong = [0.0] * len(self.learners), [0.0] * len(self.learners)
+        self.all_rows = 0.0  # their weight
         self.weight = 1.0  # of the row under way
 
     def learn_one(self, x: Any, y: Any, w: float = 1.0) -> None:
         """Hand the row from member to member."""
         self.weight = w
+        self.all_rows += w
         super().learn_one(x, y, w)
 
     def learn_member(self, place: int, x: Any, y: Any, w: float) -> bool:
@@ -97,7 +101,8 @@ class PythonBoosting(PythonCompared):
         is_right = self.learners[place].predict_one(x) == y
         counted = self.right if is_right else self.wrong
         counted[place] += self.weight
-        self.weight *= (self.right[place] + self.wrong[place]) / (2.0 * counted[place])
+        total = self.all_rows if self.is_moa else self.right[place] + self.wrong[place]
+        self.weight *= total / (2.0 * counted[place])
         return self.replaces_worst and self.watch(place, not is_right)
 
     def error(self, place: int) -> float:
@@ -106,9 +111,17 @@ class PythonBoosting(PythonCompared):
         return self.wrong[place] / total if total else math.nan
 
     def vote_weight(self, place: int) -> float:
-        """Return log((1 - e) / e), e being the share of wrong weight; 1 above one half."""
+        """Return log((1 - e) / e), e being the share of wrong weight.
+
+        Above one half it is 1; in MOA 0, as for one never wrong and for all behind such a member.
+        """
+        right, wrong = self.right[place], self.wrong[place]
+        if self.is_moa:
+            pairs = zip(self.right[: place + 1], self.wrong[: place + 1], strict=True)
+            is_heard = all(0.0 < bad < good for good, bad in pairs)
+            return math.log(right / wrong) if is_heard else 0.0
         tiny = 1e-16
-        error = (self.wrong[place] + tiny) / (self.right[place] + self.wrong[place] + tiny)
+        error = (wrong + tiny) / (right + wrong + tiny)
         return 1.0 if error > 0.5 else math.log((1.0 - error) / error)
 
     def replace(self, place: int) -> None:
