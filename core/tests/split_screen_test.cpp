@@ -43,7 +43,7 @@ void expect_quick_functions(testing::Claims& claims) {
 
 /// A leaf that has seen rows of some labels; attributes are wide, narrow, far off, of two values,
 /// or constant.
-LeafStatistics leaf_of(std::uint64_t number) {
+LeafStatistics leaf_of(std::uint64_t number, bool is_nearly_pure = false) {
   const Draws draws(number);
   const Lane shape = draws.lane(0);
   const auto attributes = static_cast<std::size_t>(1 + shape.below(30, 0));
@@ -53,7 +53,8 @@ LeafStatistics leaf_of(std::uint64_t number) {
   leaf.start(attributes);
   std::vector<double> x(attributes + 4);
   for (std::uint64_t row = 0; row < rows; ++row) {
-    const std::uint64_t label = draws.lane(1).below(labels, row);
+    const bool is_common = is_nearly_pure && draws.lane(3).below(40, row) != 0;
+    const std::uint64_t label = is_common ? 0 : draws.lane(1).below(labels, row);
     for (std::size_t i = 0; i < attributes; ++i) {
       const Lane lane = draws.lane(10 + i);
       const double own = static_cast<double>(label) * 0.3 * static_cast<double>(i % 3);
@@ -137,11 +138,28 @@ void expect_no_split_is_lost(testing::Claims& claims) {
   claims.expect(told * 10 > asked * 9, "rough merits tell in nine cases of ten");
 }
 
+void expect_labels_tell_the_truth(testing::Claims& claims) {
+  const TreeOptions options;
+  int told = 0;
+  for (std::uint64_t number = 0; number < 2'000; ++number) {
+    const LeafStatistics leaf = leaf_of(number, true);
+    const double gap = gap_of(leaf, options, [](std::size_t) { return true; });
+    for (const double eps : {0.05, 0.1, 0.2, 0.4, 1.0}) {
+      const bool is_told = SplitScreen::labels_rule_out(leaf, options, eps);
+      claims.expect(!is_told || gap <= eps,
+                    "labels rule out no split that is sure, leaf " + std::to_string(number));
+      told += is_told && eps == 0.2 ? 1 : 0;
+    }
+  }
+  claims.expect(told > 1'000, "where one label is rare they tell in half of the cases");
+}
+
 }  // namespace
 
 int main() {
   testing::Claims claims;
   expect_quick_functions(claims);
   expect_no_split_is_lost(claims);
+  expect_labels_tell_the_truth(claims);
   return claims.exit_code();
 }

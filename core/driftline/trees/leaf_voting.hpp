@@ -25,8 +25,26 @@
 
 namespace driftline {
 
+/// What `leaf_shares` makes of two labels, without a branch. False, and no shares, if a vote is no
+/// number.
+[[gnu::always_inline]] inline bool pair_shares(double& first, double& second) {
+  constexpr double least = -708.0;  // where `exp` begins to be 0
+  if (!(first <= second || first > second)) return false;
+  const bool are_weights = (first > 0.0) | (second > 0.0);
+  const double lesser = first < second ? first : second;
+  const double within = lesser > least ? lesser < 0.0 ? lesser : 0.0 : least;
+  const double share = lesser > least ? exp_within(within) : 0.0;
+  const double one = are_weights ? first : first < second ? share : 1.0;
+  const double other = are_weights ? second : second < first ? share : 1.0;
+  const double total = one + other;
+  first = one / total;
+  second = other / total;
+  return true;
+}
+
 /// Shares from the votes of a leaf: weights are positive; of logarithms the largest is 0.
 inline void leaf_shares(std::span<double> votes) {
+  if (votes.size() == 2 && pair_shares(votes[0], votes[1])) return;
   bool are_weights = false;
   for (const double vote : votes) are_weights |= vote > 0.0;
   for (double& vote : votes) vote = are_weights ? vote : exp(vote);

@@ -2,18 +2,20 @@
 //
 // Most searches end with the two best attributes too close to each other. Rough merits, made of
 // floats, tell that in less than half the time: `margin` is ten times more than they can be wrong.
-// Only where they do not tell is the search made in full, so every split is that of the full
-// search.
+// Where nearly all rows have one label, the labels alone tell it. Only where neither does is the
+// search made in full, so every split is that of the full search.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <numbers>
 
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/quick.hpp"
+#include "driftline/trees/label_block.hpp"
 #include "driftline/trees/leaf_statistics.hpp"
 #include "driftline/trees/split_criteria.hpp"
 #include "driftline/trees/split_points.hpp"
@@ -23,6 +25,24 @@ namespace driftline {
 
 class SplitScreen {
  public:
+  /// Whether the best merit surely exceeds the second best by no more than `gap`, as no two merits
+  /// are further apart than the entropy of the rows. There must be two: attributes that part the
+  /// commonest label somewhere near its mean.
+  [[nodiscard]] static bool labels_rule_out(const LeafStatistics& leaf, const TreeOptions& options,
+                                            double gap) {
+    const LabelStatistics* most = commonest(leaf);
+    if (options.split_criterion != SplitCriterion::info_gain || !leaf.has_blocks ||
+        leaf.has_counts() || !leaf.nominals().empty() || most == nullptr) {
+      return false;
+    }
+    double total = 0.0;
+    for (const LabelStatistics& own : leaf.labels) total += own.seen;
+    const double share = most->seen / total;
+    const bool is_likely = 4.0 * share * (1.0 - share) < gap;  // less than the entropy, and quick
+    return is_likely && near_share * share > options.min_branch_fraction &&
+           entropy_of(leaf, total) < gap - margin && is_parted_twice(leaf, *most, options);
+  }
+
   SplitScreen(const LeafStatistics& leaf, const TreeOptions& options)
       : leaf_(leaf), options_(options) {
     if (!can_tell()) return;
@@ -58,6 +78,49 @@ class SplitScreen {
   static constexpr double margin = 1e-3;
   static constexpr float slack = 1e-5F;  ///< of a share of weight
   static constexpr std::size_t most_kept = 64;
+  static constexpr double near = 1.5;         ///< deviations from the mean
+  static constexpr double near_share = 0.06;  ///< less than what lies beyond, on either side
+
+  [[nodiscard]] static const LabelStatistics* commonest(const LeafStatistics& leaf) {
+    const LabelStatistics* most = nullptr;
+    for (const LabelStatistics& own : leaf.labels) {
+      if (own.block >= 0 && (most == nullptr || own.seen > most->seen)) most = &own;
+    }
+    return most;
+  }
+  /// Of the rows observed, in bits.
+  [[nodiscard]] static double entropy_of(const LeafStatistics& leaf, double total) {
+    double sum = 0.0;
+    for (const LabelStatistics& own : leaf.labels) sum += times_log(own.seen);
+    return (times_log(total) - sum) / (total * std::numbers::ln2);
+  }
+  [[nodiscard]] static bool is_parted_twice(const LeafStatistics& leaf, const LabelStatistics& most,
+                                            const TreeOptions& options) {
+    std::size_t parted = 0;
+    for (std::size_t i = 0; i < leaf.slots && parted < 2; ++i) {
+      parted += is_parted(leaf, most, i, static_cast<double>(options.n_splits)) ? 1 : 0;
+    }
+    return parted == 2;
+  }
+  /// Whether one of the points of an attribute lies near the mean of a label.
+  [[nodiscard]] static bool is_parted(const LeafStatistics& leaf, const LabelStatistics& label,
+                                      std::size_t i, double points) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const LabelStatistics& own : leaf.labels) {
+      if (own.block < 0) continue;
+      low = std::min(low, leaf.block(own).ranges().low(i));
+      high = std::max(high, leaf.block(own).ranges().high(i));
+    }
+    const LabelBlock<const double> block = leaf.block(label);
+    const double step = (high - low) / (points + 1.0);
+    const double mean = block.mean()[i];
+    const double nearest = std::clamp(std::round((mean - low) / step), 1.0, points);
+    const double point = step * nearest + low;
+    const double variance = block.m2()[i] * inverse_freedom(label.seen);
+    return (point - mean) * (point - mean) < near * near * variance &&
+           point > block.ranges().low(i) && point < block.ranges().high(i);
+  }
 
   struct Rough {
     std::array<float, SplitPoints::room> z;

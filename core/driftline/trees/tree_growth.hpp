@@ -116,8 +116,10 @@ class TreeGrowth {
     if (!may_split(own)) return;
     const double eps = bound(own);
     const bool is_tied = eps < options_.tau;
+    const bool may_be_in_doubt = !is_tied && !options_.remove_poor_attrs;
+    if (may_be_in_doubt && SplitScreen::labels_rule_out(own, options_, eps)) return;
     const SplitScreen screen(own, options_);
-    if (!is_tied && !options_.remove_poor_attrs && screen.rules_out(eps)) return;
+    if (may_be_in_doubt && screen.rules_out(eps)) return;
     const bool is_sure = is_tied || screen.rules_in(eps);  // whatever the second is worth
     const BestSplit found = best_split(own, [&](std::size_t attribute) {
       return is_sure ? screen.may_win(attribute) : screen.may_matter(attribute);
