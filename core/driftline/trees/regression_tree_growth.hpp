@@ -72,7 +72,7 @@ class RegressionTreeGrowth {
     TargetStatistics& own = store_.at(place);
     has_grown_ = own.learn(row, y, w, answers, options_);
     if (own.is_active) {
-      if (!own.is_started || own.slots < attributes_.width()) prepare(own);
+      if (!own.is_started || (own.is_plain && own.slots < attributes_.width())) prepare(own);
       observe(own, row, y, w);
       if (own.weight_since_attempt >= options_.grace_period) attempt(node);
     }
@@ -147,11 +147,10 @@ class RegressionTreeGrowth {
     const std::size_t width = attributes_.width();
     if (!own.is_started) {
       own.start(width, drawn_columns(options_.max_features, width, options_.seed, own.serial));
-      has_grown_ = true;
-    } else if (own.is_plain) {
+    } else {
       own.widen(width);
-      has_grown_ = true;
     }
+    has_grown_ = true;
   }
 
   [[gnu::always_inline]] void observe(TargetStatistics& own, const TreeRow& row, double y,

@@ -78,8 +78,8 @@ struct SplitPoints {
         at = t < own_low[f] ? -far : at;
         at = t >= own_high[f] ? far : at;
         z[f * each + j] = static_cast<Number>(at);
-        weight[f * each + j] = static_cast<Number>(seen);
       }
+      std::fill_n(weight + f * each, each, static_cast<Number>(seen));
     }
   }
 };

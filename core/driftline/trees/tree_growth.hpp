@@ -93,7 +93,7 @@ class TreeGrowth {
     const std::size_t at = own.find(label);
     has_grown_ = own.count(at, label, weight);
     if (!own.is_active) return false;
-    if (!own.is_started || own.slots < attributes_.width()) prepare(own);
+    if (!own.is_started || (own.is_plain && own.slots < attributes_.width())) prepare(own);
     const double* x = row.values;
     if (!own.is_plain || own.slots > row.width) {
       x = is_same ? voting_.gathered(own) : nullptr;
@@ -241,7 +241,7 @@ class TreeGrowth {
       if (options_.draws_features()) {
         own.draw(drawn_columns(options_.max_features, width, options_.seed, own.serial));
       }
-    } else if (own.is_plain && own.slots < width) {
+    } else {
       own.widen(width);
     }
     has_grown_ = true;
