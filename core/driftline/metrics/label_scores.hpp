@@ -23,6 +23,7 @@
 #include "driftline/metrics/label_tally.hpp"
 #include "driftline/metrics/majority.hpp"
 #include "driftline/metrics/outcome.hpp"
+#include "driftline/numeric/cpu.hpp"
 #include "driftline/stream/labels.hpp"
 
 namespace driftline {
@@ -118,7 +119,9 @@ class LabelScores {
     const bool is_full = rows_ >= window_;
     const bool is_confused = has_confusion();
     if (labels() <= FewOutcomes::most_labels) {
-      is_full ? run_few<wants_answers, true>(chunk) : run_few<wants_answers, false>(chunk);
+      on_this_cpu([&] {
+        is_full ? run_few<wants_answers, true>(chunk) : run_few<wants_answers, false>(chunk);
+      });
     } else if (is_full) {
       is_confused ? run<wants_answers, true, true>(chunk) : run<wants_answers, true, false>(chunk);
     } else {
