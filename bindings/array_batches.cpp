@@ -9,6 +9,7 @@
 
 #include "batches.hpp"
 #include "cells.hpp"
+#include "driftline/numeric/all_finite.hpp"
 
 namespace driftline::python {
 

@@ -4,12 +4,10 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <limits>
-#include <numeric>
 #include <string>
 
 #include "driftline/stream/any_model.hpp"
@@ -106,17 +104,6 @@ inline double read_value(PyObject* value, const Reading& reading, TextPool& text
     number = read_rare(value, reading, texts, column, row);
   }
   return admit(number, reading, column, row);
-}
-
-/// The sum is NaN exactly if some number is not finite. Lanes, so that it vectorises.
-inline bool all_finite(const double* values, std::size_t count) {
-  std::array<double, 8> lane{};
-  std::size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    for (std::size_t j = 0; j < 8; ++j) lane[j] += values[i + j] * 0.0;
-  }
-  for (; i < count; ++i) lane[0] += values[i] * 0.0;
-  return std::accumulate(lane.begin(), lane.end(), 0.0) == 0.0;
 }
 
 /// Numbers behind the buffer protocol. A masked array's buffer would show what is masked, and

@@ -1,16 +1,20 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <utility>
 #include <vector>
 
 #include "answers.hpp"
+#include "driftline/numeric/count_equal.hpp"
 #include "model.hpp"
 
 namespace driftline::python {
 
 namespace {
+
+constexpr std::size_t few_labels = 8;  // so many passes over the rows, several at once
 
 /// What is predicted for each row: a code, and a share for each label known by then, if wanted.
 class Guesses {
@@ -277,24 +281,51 @@ nb::tuple Classifier::test_then_train(nb::handle X, nb::handle y, nb::handle w, 
   return nb::make_tuple(std::move(guesses).codes(), labels_.state(), shares);
 }
 
+namespace {
+
+void add_references(PyObject* object, std::int64_t count) {
+#ifdef Py_GIL_DISABLED
+  for (; count > 0; --count) Py_INCREF(object);
+  for (; count < 0; ++count) Py_DECREF(object);
+#else
+  Py_SET_REFCNT(object, Py_REFCNT(object) + static_cast<Py_ssize_t>(count));
+#endif
+}
+
+/// An array of labels, None for a code below 0. References are counted once for all cells of a
+/// label: one by one, each would wait for the one before.
+nb::object array_of_objects(const std::vector<Code>& codes, const nb::list& labels) {
+  const nb::object out = nb::module_::import_("numpy").attr("empty")(codes.size(), "O");
+  Py_buffer view{};
+  if (PyObject_GetBuffer(out.ptr(), &view, PyBUF_WRITABLE) != 0) throw nb::python_error();
+  auto** cells = static_cast<PyObject**>(view.buf);
+  std::vector<PyObject*> objects{Py_None};
+  for (nb::handle label : labels) objects.push_back(label.ptr());
+  std::int64_t replaced = 0;  // a new array holds None, or nothing at all
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    replaced += cells[i] == Py_None ? 1 : 0;
+    cells[i] = objects[static_cast<std::size_t>(codes[i] + 1)];
+  }
+  if (objects.size() <= few_labels) {
+    for (std::size_t k = 0; k < objects.size(); ++k) {
+      add_references(objects[k], count_equal(codes, static_cast<Code>(k) - 1));
+    }
+  } else {
+    for (const Code code : codes) Py_INCREF(objects[static_cast<std::size_t>(code + 1)]);
+  }
+  add_references(Py_None, -replaced);
+  PyBuffer_Release(&view);
+  return out;
+}
+
+}  // namespace
+
 nb::object Classifier::answer(nb::handle X, std::vector<Code> codes) const {
   // NumPy has no missing label: rows before the first one make an array of objects. NumPy would
   // take seven passes over it.
   const bool wants_array = PyObject_CheckBuffer(X.ptr()) != 0 || nb::hasattr(X, "indptr");
   if (wants_array && !codes.empty() && codes.front() < 0) {
-    const nb::object out = nb::module_::import_("numpy").attr("empty")(codes.size(), "O");
-    Py_buffer view{};
-    if (PyObject_GetBuffer(out.ptr(), &view, PyBUF_WRITABLE) != 0) throw nb::python_error();
-    auto** cells = static_cast<PyObject**>(view.buf);
-    std::vector<nb::object> labels{nb::none()};
-    for (nb::handle label : labels_.state()) labels.push_back(nb::borrow(label));
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-      PyObject* old = cells[i];
-      cells[i] = nb::object(labels[static_cast<std::size_t>(codes[i]) + 1]).release().ptr();
-      Py_XDECREF(old);
-    }
-    PyBuffer_Release(&view);
-    return out;
+    return array_of_objects(codes, labels_.state());
   }
   return tables("labels_like")(X, as_array(std::move(codes)), labels_.state());
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cells.hpp"
+#include "driftline/numeric/all_finite.hpp"
 
 namespace driftline::python {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cells.hpp"
+#include "driftline/numeric/all_finite.hpp"
 #include "rows.hpp"
 
 namespace driftline::python {

@@ -8,6 +8,7 @@
 
 #include "batches.hpp"
 #include "cells.hpp"
+#include "driftline/numeric/all_finite.hpp"
 
 namespace driftline::python {
 
@@ -204,6 +205,10 @@ class TableBatch final : public Batch {
       column.coded.push_back(read_text(text.ptr(), texts_));
     }
     column.array = std::make_unique<NumberArray>(values[nb::int_(1)]);
+    if ((column.array->type() != 'l' && column.array->type() != 'q') ||
+        column.array->stride(0) != sizeof(std::int64_t)) {
+      throw nb::type_error("codes of texts must be 64-bit integers, side by side");
+    }
     const auto* codes = reinterpret_cast<const std::int64_t*>(column.array->data());
     const std::size_t count = column.array->length(0);
     for (std::size_t r = 0; r < count; ++r) {

@@ -111,6 +111,7 @@
 #include "driftline/metrics/scorer_settings.hpp"
 #include "driftline/metrics/share_scores.hpp"
 #include "driftline/metrics/summaries.hpp"
+#include "driftline/numeric/all_finite.hpp"
 #include "driftline/numeric/count_equal.hpp"
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"

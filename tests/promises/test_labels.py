@@ -3,6 +3,7 @@
 import datetime
 import math
 import re
+import sys
 
 import numpy as np
 import pandas as pd
@@ -293,3 +294,37 @@ def test_share_of_two_labels_is_the_sigmoid_of_the_margin_to_the_last_digits():
     assert shares == pytest.approx(
         [1.0 / (1.0 + math.exp(-m)) for m in margins], rel=3e-14, abs=0.0
     )
+
+
+@pytest.mark.parametrize("count", [2, 7, 8, 40])
+def test_every_cell_of_an_answer_holds_its_label(count):
+    labels = [f"label {i}" for i in range(count)]
+    y = labels * 50
+    X = np.random.default_rng(1).normal(size=(len(y), 2))
+    model = learners.GaussianNB()
+    before = [sys.getrefcount(label) for label in labels]
+
+    said = model.predict_learn_many(X, y)
+
+    assert said.dtype == object
+    assert said[0] is None
+    assert None not in said[1:]
+    held = [sys.getrefcount(label) for label in labels]
+    del said
+    freed = [sys.getrefcount(label) for label in labels]
+    assert sum(held) - sum(freed) == len(y) - 1
+    assert all(0 <= one - other <= 10 for one, other in zip(freed, before, strict=True))
+
+
+@pytest.mark.parametrize("kind", [pa.int8(), pa.uint8(), pa.int16(), pa.int32(), pa.int64()])
+@pytest.mark.parametrize("missing", [None, 3])
+def test_an_arrow_dictionary_of_any_index_is_read_alike(kind, missing):
+    places = [None if i == missing else i % 3 for i in range(60)]
+    y = pa.DictionaryArray.from_arrays(pa.array(places, kind), ["a", "b", "c", "never met"])
+    X = np.random.default_rng(1).normal(size=(60, 2))
+    coded, plain = learners.GaussianNB(), learners.GaussianNB()
+
+    coded.learn_many(X[2:], y.slice(2))
+    plain.learn_many(X[2:], y.slice(2).to_pylist())
+
+    assert coded == plain

@@ -22,6 +22,8 @@
 #include <variant>
 #include <vector>
 
+#include "driftline/numeric/all_finite.hpp"
+
 namespace driftline {
 
 /// The texts of a block by place: first those of the block it was made of, then its own.
@@ -161,6 +163,11 @@ class RowBuffer {
                       .stride = width,
                       .is_whole = is_whole};
     return values_.data();
+  }
+
+  /// Looks whether the dense rows just written miss nothing.
+  [[gnu::always_inline]] void find_whole() {
+    std::get<DenseRows>(rows_).is_whole = all_finite(values_.data(), values_.size());
   }
 
   void start_sparse(std::size_t width, bool is_complete) {

@@ -79,6 +79,7 @@ class ColumnTransformHandle final : public AnyTransform {
       for (std::size_t i = 0; i < block.count; ++i) {
         model_.transform(block.row(i, 0.0), values + place(block, i), wanted.unmet);
       }
+      look_through(block, out, wanted);
     });
   }
 
@@ -104,6 +105,8 @@ class ColumnTransformHandle final : public AnyTransform {
         model_.learn_transform(learned.row(i, 0.0), weight, teaches + place(learned, i),
                                wanted.unmet);
       }
+      if (before_out != nullptr) look_through(seen, *before_out, wanted);
+      look_through(learned, after_out, wanted);
     });
   }
 
@@ -119,6 +122,12 @@ class ColumnTransformHandle final : public AnyTransform {
   static double* room_for(const SparseRows& rows, RowBuffer& out, Wanted /*wanted*/) {
     return out.like(rows);
   }
+  /// Where what is missing stays missing, the next step need not look at each row.
+  [[gnu::always_inline]] static void look_through(const DenseRows& rows, RowBuffer& out,
+                                                  Wanted wanted) {
+    if (wanted.unmet != 0.0 && rows.widths == nullptr) out.find_whole();
+  }
+  static void look_through(const SparseRows& /*rows*/, RowBuffer& /*out*/, Wanted /*wanted*/) {}
   static std::size_t place(const DenseRows& rows, std::size_t i) { return i * rows.width; }
   static std::size_t place(const SparseRows& rows, std::size_t i) {
     return rows.starts[i] - rows.starts[0];

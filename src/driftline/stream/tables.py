@@ -278,7 +278,8 @@ def _arrow_column(column: Any, takes_text: bool, takes_time: bool) -> Any:
     if column.type.id in _plain_types() and not column.null_count:
         return np.ascontiguousarray(as_numpy(column))
     if takes_text and _holds_text(column.type):
-        return _arrow_labels(column) if len(column) else ([], np.empty(0, np.int64))
+        texts, codes = _arrow_labels(column) if len(column) else ([], np.empty(0))
+        return texts, codes.astype(np.int64)
     if takes_time and (pa.types.is_timestamp(column.type) or pa.types.is_date(column.type)):
         ticks = column.cast(pa.timestamp("us"), safe=False).cast(pa.int64())
         return ticks.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) / 1e6
@@ -327,8 +328,10 @@ def _arrow_labels(array: Any) -> Any:
         raise TypeError(f"y must hold labels, not {kind}")
     if not pa.types.is_dictionary(kind):
         array = array.dictionary_encode()
-    index = as_numpy(array.indices.cast(pa.int64()).fill_null(-1))
-    return array.dictionary.to_pylist(), index
+    indices = array.indices
+    if indices.null_count or indices.type != pa.int32():
+        indices = indices.cast(pa.int64()).fill_null(-1)
+    return array.dictionary.to_pylist(), as_numpy(indices)
 
 
 def _taken(codes: NDArray[np.int32], labels: Sequence[Any]) -> NDArray[Any]:
