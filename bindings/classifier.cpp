@@ -304,14 +304,14 @@ nb::object array_of_objects(const std::vector<Code>& codes, const nb::list& labe
   std::int64_t replaced = 0;  // a new array holds None, or nothing at all
   for (std::size_t i = 0; i < codes.size(); ++i) {
     replaced += cells[i] == Py_None ? 1 : 0;
-    cells[i] = objects[static_cast<std::size_t>(codes[i] + 1)];
+    cells[i] = objects[static_cast<std::size_t>(codes[i]) + 1];
   }
   if (objects.size() <= few_labels) {
     for (std::size_t k = 0; k < objects.size(); ++k) {
       add_references(objects[k], count_equal(codes, static_cast<Code>(k) - 1));
     }
   } else {
-    for (const Code code : codes) Py_INCREF(objects[static_cast<std::size_t>(code + 1)]);
+    for (const Code code : codes) Py_INCREF(objects[static_cast<std::size_t>(code) + 1]);
   }
   add_references(Py_None, -replaced);
   PyBuffer_Release(&view);
