@@ -42,7 +42,7 @@ def test_after_a_drift_the_worst_member_starts_anew():
         for model in (plain, watched)
     }
 
-    assert 1000 <= watched.member_events[0][0] < 1100
+    assert any(1000 <= row < 1100 for row, _, _ in watched.member_events)
     assert plain.events == []
     assert hits[watched] > hits[plain] + 0.1
 

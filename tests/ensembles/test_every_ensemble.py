@@ -9,7 +9,7 @@ from oracles.drifting_streams import drifting
 from oracles.every_model import arrays_of
 from oracles.python_learners import Frequencies
 
-from driftline import _core, ensembles
+from driftline import _core, ensembles, sources
 from driftline.detectors import ADWIN
 from driftline.learners import AROW, GaussianNB, HoeffdingTreeClassifier
 from driftline.transforms import OneHotEncoder, StandardScaler
@@ -245,3 +245,20 @@ def test_number_that_is_not_whole_is_refused_under_its_name(name):
 def test_whole_numbers_of_numpy_are_taken():
     model = made("BaggingClassifier", n_models=np.int64(3), seed=np.uint8(2))
     assert (type(model.n_models), type(model.seed)) == (int, int)
+
+
+@pytest.mark.parametrize("make", [sources.LED, sources.SEA, sources.RandomRBF, sources.Hyperplane])
+def test_weights_do_not_follow_a_column_of_a_stream_with_the_same_seed(make):
+    rows, seed = 4000, 1
+    table = make(seed=seed, rows=rows).to_arrow().to_pandas()
+    columns = np.column_stack([column.astype("category").cat.codes for _, column in table.items()])
+    weights = np.array(
+        [
+            [_core.bagging_weight(1.0, seed, member, row) for member in range(8)]
+            for row in range(rows)
+        ]
+    )
+
+    together = np.corrcoef(columns.T, weights.T)[: columns.shape[1], columns.shape[1] :]
+
+    assert np.abs(together).max() < 5.0 / math.sqrt(rows)

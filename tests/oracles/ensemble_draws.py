@@ -3,7 +3,7 @@
 import math
 
 MASK = 2**64 - 1
-WEIGHTS, SEEDS, COLUMNS = range(3)
+WEIGHTS, SEEDS, COLUMNS = range(16, 19)
 
 
 def mix(x):

@@ -131,10 +131,14 @@ class Boosting final : public ComparedEnsemble {
   [[nodiscard]] bool is_moa() const { return own_.preset == Preset::moa; }
   /// Whether those behind a member vote.
   [[nodiscard]] bool lets_hear(const WatchedMember& member) const {
-    return !is_moa() || (member.wrong > 0.0 && member.wrong < member.right);
+    const double error = error_of(member);  // NaN before the first row
+    return !is_moa() || (error > 0.0 && error < 0.5);
   }
   [[nodiscard]] double vote_weight(const WatchedMember& member) const {
-    if (is_moa()) return lets_hear(member) ? log(member.right / member.wrong) : 0.0;
+    if (is_moa()) {
+      const double own = error_of(member);
+      return lets_hear(member) ? log((1.0 - own) / own) : 0.0;
+    }
     constexpr double tiny = 1e-16;  // one that was never wrong has a finite weight
     const double error = (member.wrong + tiny) / (member.right + member.wrong + tiny);
     return error > 0.5 ? 1.0 : log((1.0 - error) / error);

@@ -253,7 +253,9 @@ class HoeffdingAdaptiveTreeClassifier {
     const std::int64_t number = draws_++;
     if (!watching_.bootstrap_sampling) return 1.0;
     const auto seed = static_cast<std::uint64_t>(tree_.options().seed);
-    const double chance = Draws(seed).branch(1).lane(0).uniform(static_cast<std::uint64_t>(number));
+    constexpr std::uint64_t purpose = 32;  // none of the sources', nor of the ensembles'
+    const Lane lane = Draws(seed).branch(purpose).lane(0);
+    const double chance = lane.uniform(static_cast<std::uint64_t>(number));
     double term = exp(-1.0);
     double below = term;
     double count = 0.0;

@@ -115,13 +115,13 @@ class PythonBoosting(PythonCompared):
 
         Above one half it is 1; in MOA 0, as for one never wrong and for all behind such a member.
         """
-        right, wrong = self.right[place], self.wrong[place]
         if self.is_moa:
-            pairs = zip(self.right[: place + 1], self.wrong[: place + 1], strict=True)
-            is_heard = all(0.0 < bad < good for good, bad in pairs)
-            return math.log(right / wrong) if is_heard else 0.0
+            error = self.error(place)
+            is_heard = all(0.0 < self.error(k) < 0.5 for k in range(place + 1))
+            return math.log((1.0 - error) / error) if is_heard else 0.0
         tiny = 1e-16
-        error = (wrong + tiny) / (right + wrong + tiny)
+        error = self.wrong[place] + tiny
+        error /= self.right[place] + self.wrong[place] + tiny
         return 1.0 if error > 0.5 else math.log((1.0 - error) / error)
 
     def replace(self, place: int) -> None:
