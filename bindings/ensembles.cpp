@@ -131,12 +131,21 @@ void bind_draws(nb::module_& m) {
   m.def("member_seed", &member_seed, "seed"_a, "member"_a, "generation"_a,
         "The seed of a member's learner.");
   m.def(
+      "chosen_columns",
+      [](std::int64_t seed, std::size_t member, std::int64_t generation, std::size_t width,
+         std::size_t count) {
+        if (count > width) throw std::invalid_argument("count must be at most width");
+        return chosen_columns(seed, member, generation, width, count);
+      },
+      "seed"_a, "member"_a, "generation"_a, "width"_a, "count"_a,
+      "The columns that a member's learner begins with, ascending.");
+  m.def(
       "column_chance",
       [](std::int64_t seed, std::size_t member, std::int64_t generation, std::uint64_t column) {
         return column_lane(seed, member, generation).uniform(column);
       },
       "seed"_a, "member"_a, "generation"_a, "column"_a,
-      "What decides whether a member sees a column, in [0, 1).");
+      "What decides whether a member sees a column that comes later, in [0, 1).");
 }
 
 }  // namespace

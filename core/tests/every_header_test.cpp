@@ -48,6 +48,7 @@
 #include "driftline/detectors/stepd.hpp"
 #include "driftline/ensembles/bagging_regressor.hpp"
 #include "driftline/ensembles/boosting.hpp"
+#include "driftline/ensembles/chosen_columns.hpp"
 #include "driftline/ensembles/compared_ensemble.hpp"
 #include "driftline/ensembles/ensemble.hpp"
 #include "driftline/ensembles/ensemble_events.hpp"

@@ -2264,8 +2264,13 @@ def bagging_chance(seed: int, member: int, row: int) -> float:
 def member_seed(seed: int, member: int, generation: int) -> int:
     """The seed of a member's learner."""
 
+def chosen_columns(seed: int, member: int, generation: int, width: int, count: int) -> list[int]:
+    """The columns that a member's learner begins with, ascending."""
+
 def column_chance(seed: int, member: int, generation: int, column: int) -> float:
-    """What decides whether a member sees a column, in [0, 1)."""
+    """
+    What decides whether a member sees a column that comes later, in [0, 1).
+    """
 
 class ARFRegressor(Regressor):
     def __init__(self, model: Regressor, n_models: int, seed: int, threads: int, rate: float, aggregation_method: str, drift_detector: Detector | None, warning_detector: Detector | None) -> None: ...

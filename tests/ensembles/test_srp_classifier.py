@@ -1,14 +1,20 @@
 """What is particular to streaming random patches."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
+from oracles import ensemble_draws as draws
 from oracles.drifting_streams import drifting
 from oracles.python_detectors import Watcher
+from oracles.python_learners import Frequencies
 
 from driftline.detectors import ADWIN, DDM, PageHinkley
 from driftline.ensembles import SRPClassifier
 from driftline.learners import GaussianNB
 from driftline.transforms import OneHotEncoder
+
+ONCE = {"training_method": "subspaces"}
 
 
 @pytest.mark.parametrize(
@@ -30,6 +36,42 @@ def test_every_column_is_seen_by_some_member():
     model.learn_many(X, y)
 
     assert {column for seen in model.member_columns for column in seen} == set(range(9))
+
+
+@pytest.mark.parametrize(("columns", "size"), [(3, 2), (5, 3), (5, 5), (6, 1), (12, 4), (13, 7)])
+@pytest.mark.parametrize("model", [GaussianNB(), Frequencies()])
+def test_members_begin_with_the_columns_that_the_seed_tells(columns, size, model):
+    X, y = drifting(20, columns=columns, seed=1)
+    patches = SRPClassifier(model=model, n_models=25, seed=7, subspace_size=size)
+
+    patches.learn_many(X, y)
+
+    assert patches.member_columns == [draws.columns(7, m, 0, columns, size) for m in range(25)]
+
+
+@pytest.mark.parametrize(("columns", "size", "members"), [(3, 2, 10), (5, 3, 25), (24, 14, 10)])
+def test_columns_are_dealt_evenly(columns, size, members):
+    X, y = drifting(20, columns=columns, seed=1)
+    for seed in range(5):
+        model = SRPClassifier(model=GaussianNB(), n_models=members, seed=seed, subspace_size=size)
+        model.learn_many(X, y)
+        seen = Counter(column for own in model.member_columns for column in own)
+
+        # As often as one another, but for those of a circle that is not complete.
+        assert len(seen) == columns
+        assert max(seen.values()) - min(seen.values()) <= 1
+
+
+def test_any_columns_are_as_likely_for_any_member():
+    X, y = drifting(1, columns=4, seed=1)
+    pairs = Counter()
+    for seed in range(600):
+        model = SRPClassifier(model=GaussianNB(), n_models=3, seed=seed, subspace_size=2, **ONCE)
+        model.learn_many(X, y)
+        pairs.update((place, *own) for place, own in enumerate(model.member_columns))
+
+    assert len(pairs) == 3 * 6
+    assert all(abs(times - 100) < 5 * (600 / 6 * 5 / 6) ** 0.5 for times in pairs.values())
 
 
 def test_columns_that_come_late_belong_to_some_members():
@@ -115,7 +157,7 @@ def test_without_detectors_nobody_is_replaced():
 def test_moa_preset_looks_at_what_is_said_afterwards():
     X, y = drifting(3000, every=700, seed=1)
     kinds = {
-        preset: SRPClassifier(model=GaussianNB(), n_models=5, seed=1, preset=preset)
+        preset: SRPClassifier(model=GaussianNB(), n_models=5, seed=2, preset=preset)
         for preset in ("paper", "moa")
     }
 

@@ -3,7 +3,7 @@
 import math
 
 MASK = 2**64 - 1
-WEIGHTS, SEEDS, COLUMNS = range(16, 19)
+WEIGHTS, SEEDS, COLUMNS, CIRCLES = range(16, 20)
 
 
 def mix(x):
@@ -51,6 +51,14 @@ def member_seed(seed, member, generation):
 
 
 def columns(seed, member, generation, width, count):
-    """Those with the smallest numbers, in their order."""
-    key = key_of(seed, COLUMNS, member)
-    return sorted(sorted(range(width), key=lambda c: bits(key, generation, c))[:count])
+    """First learners go on round a shuffled circle; later ones have those drawn lowest."""
+    if generation > 0:
+        key = key_of(seed, COLUMNS, member)
+        return sorted(sorted(range(width), key=lambda c: bits(key, generation, c))[:count])
+    key, taken, circles = key_of(seed, CIRCLES), 0, 0
+    for _ in range(member):
+        taken += count
+        if taken % width == 0:  # all columns equally often: a new circle
+            taken, circles = 0, circles + 1
+    circle = sorted(range(width), key=lambda c: bits(key, circles, c))
+    return sorted(circle[(taken + i) % width] for i in range(count))

@@ -55,7 +55,7 @@ struct EnsembleOptions {
 
 /// What random numbers are drawn for. Numbers far from those of the sources (`purposes.hpp`): who
 /// gives a stream and a model one seed must not have members whose weights follow a column.
-enum class DrawnFor : std::uint8_t { weights = 16, seeds, columns };
+enum class DrawnFor : std::uint8_t { weights = 16, seeds, columns, circles };
 
 inline Draws draws_for(std::int64_t seed, DrawnFor purpose) {
   return Draws(static_cast<std::uint64_t>(seed)).branch(static_cast<std::uint64_t>(purpose));

@@ -96,7 +96,7 @@ class Forest final : public EnsembleClassifier {
     return {.seed = seed_of(m, planted.generation),
             .generation = planted.generation,
             .error = members_[m].error(),
-            .sees_all = !planted.columns.is_drawn(),
+            .sees_all = !planted.columns.is_chosen(),
             .columns = planted.columns.columns()};
   }
 

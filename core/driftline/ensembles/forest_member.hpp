@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "driftline/detectors/detector.hpp"
+#include "driftline/ensembles/chosen_columns.hpp"
 #include "driftline/ensembles/ensemble.hpp"
 #include "driftline/ensembles/ensemble_events.hpp"
 #include "driftline/ensembles/member_detectors.hpp"
@@ -122,7 +123,8 @@ class ForestMember {
     return right_ == 0 ? 1.0 : static_cast<double>(right_) / static_cast<double>(seen_);
   }
   [[nodiscard]] Rows reduced(const Rows& rows) const {
-    return first_.columns.is_drawn() ? first_.columns.reduced(rows, before_, before_widths_) : rows;
+    return first_.columns.is_chosen() ? first_.columns.reduced(rows, before_, before_widths_)
+                                      : rows;
   }
 
   void train(const Lessons& rows, double* votes, std::size_t stride, const Ground& ground) {
@@ -205,7 +207,7 @@ class ForestMember {
     Lessons own = rows;
     see_columns(first_, own, ground);
     if (votes == nullptr && !detectors_.tell_drifts() && !ground.options.weighs_votes) {
-      const bool is_blind = ground.options.subspace && !first_.columns.is_drawn();
+      const bool is_blind = ground.options.subspace && !first_.columns.is_chosen();
       if (!is_blind) first_.learner->learn(own.after, own.labels, weights_.data());
       return count;
     }
@@ -216,7 +218,7 @@ class ForestMember {
       then_.resize(count);
       ballot.then = then_.data();
     }
-    if (ground.options.subspace && !first_.columns.is_drawn()) {
+    if (ground.options.subspace && !first_.columns.is_chosen()) {
       // It has learned nothing and learns nothing here, so it must not get wider either.
       if (votes != nullptr) std::fill_n(votes, count * stride, 0.0);
       std::ranges::fill(said_, no_label);
@@ -243,19 +245,22 @@ class ForestMember {
     }
   }
 
-  /// Reduces the rows to the columns of a learner; the first row that it learns draws them.
+  /// Reduces the rows to the columns of a learner; they are chosen at the first row it learns.
   void see_columns(Planted& planted, Lessons& rows, const Ground& ground) {
     if (!ground.options.subspace) return;
-    const Lane lane = column_lane(ground.seed, ground.place, planted.generation);
-    if (!planted.columns.is_drawn()) {
+    if (!planted.columns.is_chosen()) {
       const auto first =
           std::ranges::find_if(weights_, [](double weight) { return weight != 0.0; });
       if (first == weights_.end()) return;
       const auto place = static_cast<std::size_t>(first - weights_.begin());
-      planted.columns.draw(*ground.options.subspace, known(width_at(rows.after, place), ground),
-                           lane);
+      const std::size_t width = known(width_at(rows.after, place), ground);
+      const SubspaceSize& size = *ground.options.subspace;
+      planted.columns.begin(
+          chosen_columns(ground.seed, ground.place, planted.generation, width, size.of(width)),
+          width, size);
     }
-    planted.columns.widen(known(width_of(rows.after), ground), lane);
+    planted.columns.widen(known(width_of(rows.after), ground),
+                          column_lane(ground.seed, ground.place, planted.generation));
     rows.after = planted.columns.reduced(rows.after, after_, after_widths_);
     if (!rows.is_same) rows.before = planted.columns.reduced(rows.before, before_, before_widths_);
     tell_names(planted, ground);
@@ -265,7 +270,7 @@ class ForestMember {
     if (ground.names.empty()) return;
     if (!ground.options.subspace) {
       planted.learner->meet(ground.names.size(), [&](std::size_t i) { return ground.names[i]; });
-    } else if (planted.columns.is_drawn()) {
+    } else if (planted.columns.is_chosen()) {
       planted.learner->meet(planted.columns.below(ground.names.size()),
                             [&](std::size_t i) { return ground.names[planted.columns.column(i)]; });
     }
@@ -321,7 +326,7 @@ class ForestMember {
     }
     rows.is_same = true;
     see_columns(second_, rows, ground);
-    if (ground.options.subspace && !second_.columns.is_drawn()) return;
+    if (ground.options.subspace && !second_.columns.is_chosen()) return;
     second_.learner->learn(rows.after, rows.labels, weights_.data());
   }
 

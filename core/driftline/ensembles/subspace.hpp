@@ -1,8 +1,8 @@
-// Some of the columns, drawn at random, and rows reduced to them.
+// Some of the columns, and rows reduced to them.
 //
-// The size is known once there are rows: a member draws at the first row it learns, from the
+// The size is known once there are rows: a member chooses at the first row it learns, from the
 // columns known then. Each column that comes later belongs to it by chance, with the share that the
-// first draw had. So it does not matter in what batches the columns come.
+// first choice had. So it does not matter in what batches the columns come.
 #pragma once
 
 #include <algorithm>
@@ -68,7 +68,7 @@ class SubspaceSize {
 
 class Subspace {
  public:
-  [[nodiscard]] bool is_drawn() const { return width_ >= 0; }
+  [[nodiscard]] bool is_chosen() const { return width_ >= 0; }
   [[nodiscard]] const std::vector<std::int64_t>& columns() const { return columns_; }
   [[nodiscard]] std::size_t column(std::size_t i) const {
     return static_cast<std::size_t>(columns_[i]);
@@ -79,16 +79,9 @@ class Subspace {
     return static_cast<std::size_t>(end - columns_.begin());
   }
 
-  void draw(const SubspaceSize& size, std::size_t width, const Lane& lane) {
-    std::vector<std::pair<std::uint64_t, std::int64_t>> all;
-    all.reserve(width);
-    for (std::size_t i = 0; i < width; ++i) {
-      all.emplace_back(lane.bits(i), static_cast<std::int64_t>(i));
-    }
-    std::ranges::sort(all);
-    all.resize(size.of(width));
-    for (const auto& [key, column] : all) columns_.push_back(column);
-    std::ranges::sort(columns_);
+  /// `columns` ascend; they were chosen from `width` of them.
+  void begin(std::vector<std::int64_t> columns, std::size_t width, const SubspaceSize& size) {
+    columns_ = std::move(columns);
     width_ = static_cast<std::int64_t>(width);
     chance_ = width == 0 ? size.share()
                          : static_cast<double>(columns_.size()) / static_cast<double>(width);
@@ -160,7 +153,7 @@ class Subspace {
   }
 
   std::vector<std::int64_t> columns_;  ///< ascending
-  std::int64_t width_ = -1;            ///< columns known so far; below 0: not drawn yet
+  std::int64_t width_ = -1;            ///< columns known so far; below 0: not chosen yet
   double chance_ = 0.0;
 };
 

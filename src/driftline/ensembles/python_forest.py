@@ -79,7 +79,7 @@ class PythonForest(PythonWatch, PythonVotes):
 
 
 class Columns(Comparable):
-    """Some of the columns, as core/driftline/ensembles/subspace.hpp draws them."""
+    """Some of the columns, as core/driftline/ensembles/subspace.hpp has them."""
 
     def __init__(self, seed: int, member: int, generation: int = 0) -> None:
         self.draw = (seed, member, generation)
@@ -90,16 +90,16 @@ class Columns(Comparable):
     def widen(self, x: dict[Any, Any], size: Any) -> None:
         """Meet the columns of a row."""
         new = [name for name in x if name not in self.known]
-        chances = [_core.column_chance(*self.draw, len(self.known) + i) for i in range(len(new))]
         if self.chance is None:
             count = size_of(size, len(new))
-            order = sorted(range(len(new)), key=chances.__getitem__)
-            self.chosen = {new[i] for i in order[:count]}
+            self.chosen = {new[i] for i in _core.chosen_columns(*self.draw, len(new), count)}
             share = size if isinstance(size, float) else 1.0
             self.chance = count / len(new) if new else share
         else:
-            chance = self.chance
-            self.chosen |= {name for name, own in zip(new, chances, strict=True) if own < chance}
+            places = enumerate(new, start=len(self.known))
+            self.chosen |= {
+                name for i, name in places if _core.column_chance(*self.draw, i) < self.chance
+            }
         self.known += new
 
     def seen(self) -> list[Any]:

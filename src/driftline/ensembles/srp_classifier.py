@@ -22,9 +22,10 @@ class SRPClassifier(Ensemble):
     """Learners that each see other columns and another sample of the rows: random patches.
 
     Like `ARFClassifier`, with columns drawn once for each member in place of once for each leaf,
-    so any learner will do. Each member is watched by detectors of its own: a warning starts a
-    second learner with new columns, a drift puts it in the first one's place. Votes count by the
-    share of rows a member had right since it began.
+    so any learner will do. The first learners have columns that are dealt out, every column to as
+    many of them as any other, give or take one. Each member is watched by detectors of its own: a
+    warning starts a second learner with new columns, a drift puts it in the first one's place.
+    Votes count by the share of rows a member had right since it began.
 
     Parameters
     ----------

@@ -72,7 +72,9 @@ EXPECTED = {
         100,
     ),
     "online boosting": Expected(
-        89.95, lambda n, s: ensembles.AdaBoostClassifier(_member(), n_models=n, seed=s), 10
+        89.95,
+        lambda n, s: ensembles.AdaBoostClassifier(_member(), n_models=n, seed=s, preset="moa"),
+        10,
     ),
     "adaptive random forest": Expected(
         89.0,
