@@ -1,10 +1,10 @@
 """The `driftline` command."""
 
-import importlib.metadata
 from typing import Annotated
 
 import typer
 
+import driftline as package
 from driftline.cli.group import LazyGroup
 
 __all__ = ["app"]
@@ -16,7 +16,7 @@ app = typer.Typer(
 
 def _tell_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"driftline {importlib.metadata.version('driftline')}")
+        typer.echo(f"driftline {package.__version__}")
         raise typer.Exit
 
 

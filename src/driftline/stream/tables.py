@@ -45,7 +45,7 @@ def read(X: Any, takes_text: bool = False, takes_time: bool = False) -> Any:
     """
     if hasattr(X, "tocsr"):
         return X.tocsr()
-    if isinstance(X, np.ma.MaskedArray):
+    if isinstance(X, np.ndarray) and isinstance(X, np.ma.MaskedArray):  # np.ma is loaded late
         return np.ma.filled(X.astype(np.float64), np.nan)
     if _home(X) == "pandas" and hasattr(X, "columns"):
         kinds = (takes_text, takes_time)
