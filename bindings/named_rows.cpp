@@ -9,6 +9,7 @@
 
 #include "cells.hpp"
 #include "driftline/numeric/all_finite.hpp"
+#include "driftline/numeric/lay_rows.hpp"
 
 namespace driftline::python {
 
@@ -88,10 +89,9 @@ void NamedRows::Store::make_room(std::size_t rows) {
 
 void NamedRows::Store::lay_out(std::size_t end) {
   while (done < end) {
-    double* out = place(done);
-    for (const std::size_t stop = std::min(end, done + stretch(done)); done < stop; ++done) {
-      for (const double* column : columns) *out++ = column[done];
-    }
+    const std::size_t count = std::min(end - done, stretch(done));
+    lay_rows(columns, done, count, place(done));
+    done += count;
   }
 }
 

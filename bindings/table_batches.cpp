@@ -9,6 +9,7 @@
 #include "batches.hpp"
 #include "cells.hpp"
 #include "driftline/numeric/all_finite.hpp"
+#include "driftline/numeric/lay_rows.hpp"
 
 namespace driftline::python {
 
@@ -177,13 +178,8 @@ class TableBatch final : public Batch {
       }
     }
   }
-  /// Rows written one after another: reading from many columns at once is what caches are good at,
-  /// writing to many rows at once is not.
   Rows direct_block(std::size_t start, std::size_t count, RowBuffer& buffer) const {
-    double* out = buffer.dense(count, width_, true);
-    for (std::size_t r = 0; r < count; ++r) {
-      for (const double* column : direct_) *out++ = column[start + r];
-    }
+    lay_rows(direct_, start, count, buffer.dense(count, width_, true));
     buffer.set_texts(texts());
     return buffer.rows();
   }

@@ -117,6 +117,7 @@
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/lanes.hpp"
+#include "driftline/numeric/lay_rows.hpp"
 #include "driftline/numeric/log1p.hpp"
 #include "driftline/numeric/log_product.hpp"
 #include "driftline/numeric/moments.hpp"

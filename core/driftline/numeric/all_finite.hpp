@@ -5,17 +5,26 @@
 #include <cstddef>
 #include <numeric>
 
+#include "driftline/numeric/cpu.hpp"
+
 namespace driftline {
 
-/// The sum is NaN exactly if some number is not finite. Lanes, so that it vectorises.
+/// The sum is NaN exactly if some number is not finite. Lanes, so that it vectorises, and so many
+/// that no sum waits for the one before.
 [[gnu::always_inline]] inline bool all_finite(const double* values, std::size_t count) {
-  std::array<double, 8> lane{};
-  std::size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    for (std::size_t j = 0; j < 8; ++j) lane[j] += values[i + j] * 0.0;
-  }
-  for (; i < count; ++i) lane[0] += values[i] * 0.0;
-  return std::accumulate(lane.begin(), lane.end(), 0.0) == 0.0;
+  bool is_so = true;
+  on_this_cpu(
+      [values, count, &is_so] {
+        std::array<double, 16> lane{};
+        std::size_t i = 0;
+        for (; i + lane.size() <= count; i += lane.size()) {
+          for (std::size_t j = 0; j < lane.size(); ++j) lane[j] += values[i + j] * 0.0;
+        }
+        for (; i < count; ++i) lane[0] += values[i] * 0.0;
+        is_so = std::accumulate(lane.begin(), lane.end(), 0.0) == 0.0;
+      },
+      count >= 1'024);
+  return is_so;
 }
 
 }  // namespace driftline
