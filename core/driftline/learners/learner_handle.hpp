@@ -178,6 +178,16 @@ class ClassifierHandle final : public AnyClassifier {
         if constexpr (has_binary) {
           if (label < 2 && labels_.is_pair()) {
             auto& binary = model_.binary();
+            if constexpr (requires { binary.margins(row, row); }) {
+              if (!same && weight != 0.0) {
+                const auto ready = learned.row(i, constant);
+                const auto [said, margin] = binary.margins(row, ready);
+                out[i] = said >= 0.0 ? 1 : 0;
+                count_row(binary);
+                binary.learn(ready, label == 1 ? 1.0 : -1.0, margin, weight);
+                continue;
+              }
+            }
             double margin = binary.margin(row);
             out[i] = margin >= 0.0 ? 1 : 0;
             if (weight == 0.0) continue;

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "driftline/learners/learner.hpp"
@@ -83,6 +84,10 @@ class PAClassifier : public PassiveAggressive {
   using PassiveAggressive::PassiveAggressive;
 
   [[nodiscard]] double margin(const auto& row) const { return dot(weights_, row); }
+  template <class Row>
+  [[nodiscard]] std::pair<double, double> margins(const Row& row, const Row& other) const {
+    return dots(weights_, row, other);
+  }
   void negate() { driftline::negate(weights_); }
   void learn(const auto& row, double sign, double margin, double weight, const auto& on_step) {
     const double loss = 1.0 - sign * margin;

@@ -16,8 +16,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "driftline/numeric/lanes.hpp"
 #include "driftline/stream/row.hpp"
 
 namespace driftline {
@@ -114,6 +116,46 @@ template <class Row>
   return sum_columns(row, c.columns.size(),
                      [=](std::size_t i, double x) { return weights[i] * x; }) +
          c.intercept * row.constant;
+}
+
+/// c . a and c . b, to the bits of `dot`: weights are read once, and no sum waits for the other.
+[[gnu::always_inline]] inline std::pair<double, double> dots(const Coefficients& c,
+                                                             const DenseRow& a, const DenseRow& b) {
+  if (a.width != b.width) return {dot(c, a), dot(c, b)};
+  using Four = Lanes<lane_count>;
+  const double* weights = c.columns.data();
+  const std::size_t n = std::min(a.width, c.columns.size());
+  const std::size_t whole = n - n % lane_count;
+  Four::Doubles left{};
+  Four::Doubles right{};
+  for (std::size_t i = 0; i < whole; i += lane_count) {
+    Four::Doubles weight;
+    Four::Doubles x;
+    Four::Doubles y;
+    Four::load(weights + i, weight);
+    Four::load(a.values + i, x);
+    Four::load(b.values + i, y);
+    left += weight * x;
+    right += weight * y;
+  }
+  const auto add = [&](std::size_t lane) {
+    left[lane] += weights[whole + lane] * a.values[whole + lane];
+    right[lane] += weights[whole + lane] * b.values[whole + lane];
+  };
+  if ((n & 2U) != 0) {
+    add(0);
+    add(1);
+    if ((n & 1U) != 0) add(2);
+  } else if ((n & 1U) != 0) {
+    add(0);
+  }
+  return {(left[0] + left[2]) + (left[1] + left[3]) + c.intercept * a.constant,
+          (right[0] + right[2]) + (right[1] + right[3]) + c.intercept * b.constant};
+}
+[[gnu::always_inline]] inline std::pair<double, double> dots(const Coefficients& c,
+                                                             const SparseRow& a,
+                                                             const SparseRow& b) {
+  return {dot(c, a), dot(c, b)};
 }
 
 /// x . x, the intercept's constant included.
