@@ -220,14 +220,15 @@ def test_behind_a_scaler_an_ensemble_learns_as_predict_and_learn_do(name):
 def test_members_that_are_pipelines_tell_importances_by_the_names_their_trees_see(name):
     rows = [{"a": "xyz"[i % 3], "b": f"{i % 7}"} for i in range(600)]
     tree = HoeffdingTreeClassifier(grace_period=50, delta=0.01)
-    model = made(name, OneHotEncoder() | tree, n_models=3)
+    # Of two columns a member of random patches would see one.
+    sees_all = {"subspace_size": 2} if name == "SRPClassifier" else {}
+    model = made(name, OneHotEncoder() | tree, n_models=3, **sees_all)
     model.learn_many(rows, [row["a"] == "y" for row in rows])
 
     importances = model.feature_importances
     assert set(importances) <= {"a_x", "a_y", "a_z", *(f"b_{i}" for i in range(7))}
     assert sum(importances.values()) == pytest.approx(1.0)
-    # Random patches may show this column to one member of three.
-    assert sum(importances.get(f"a_{value}", 0.0) for value in "xyz") >= 0.33
+    assert max(importances, key=importances.get) in ("a_x", "a_y", "a_z")
 
 
 @pytest.mark.parametrize("name", ensembles.__all__)

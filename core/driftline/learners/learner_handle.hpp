@@ -178,6 +178,7 @@ class ClassifierHandle final : public AnyClassifier {
         if constexpr (has_binary) {
           if (label < 2 && labels_.is_pair()) {
             auto& binary = model_.binary();
+            // A path of its own: one that both kinds of rows took was 3 ns a row slower for either.
             if constexpr (requires { binary.margins(row, row); }) {
               if (!same && weight != 0.0) {
                 const auto ready = learned.row(i, constant);
