@@ -1,9 +1,9 @@
 """Trees, bagging, random forests: how they fare where concepts drift."""
 
 # The steps, each resumed where it stopped: `trials` runs every model on every stream, and the
-# settings of the forest; `choices`, `bagged`, `draws` and `styles` look at one claim each;
-# `scaling` measures threads, `first_rows` stands beside CapyMOA; `claims` judges, `writing`
-# reports.
+# settings of the forest; `rivals` tunes all models alike; `choices`, `bagged`, `draws` and `styles`
+# look at one claim each; `scaling` measures threads, `first_rows` stands beside CapyMOA; `claims`
+# judges, `writing` reports.
 
 import os
 import platform
@@ -24,6 +24,7 @@ from driftline.reproduce.forests.first_rows import STREAM, first_row_cells
 from driftline.reproduce.forests.models import GRID
 from driftline.reproduce.forests.protocol import QUICK, REAL, Scale
 from driftline.reproduce.forests.results import Found, Results
+from driftline.reproduce.forests.rivals import chosen, rival_cells, tuned_cells
 from driftline.reproduce.forests.scaling import scaled
 from driftline.reproduce.forests.styles import style_cells
 from driftline.reproduce.forests.trials import ablation_cells, accuracy_cells, real_cells
@@ -65,6 +66,7 @@ def run(
         return [_asked(cell) | answer for cell, answer in zip(cells, answers, strict=True)]
 
     real = [cell for name in scale.real_streams for cell in _there(scale, name)]
+    tuning = answered(rival_cells(scale), "tuning")
     found = Found(
         threads=scaled(scale),
         choices=answered(choice_cells(scale), "first splits"),
@@ -72,6 +74,8 @@ def run(
         draws=answered(draw_cells(scale), "draws"),
         cells=answered([*accuracy_cells(scale), *real], "streams"),
         ablation=answered(ablation_cells(scale), "settings"),
+        tuning=tuning,
+        tuned=answered(tuned_cells(scale, chosen(tuning)), "tuned rivals"),
         styles=answered(style_cells(scale), "styles"),
         first_rows=answered(_beside_capymoa(scale), "first rows"),
     )
@@ -87,7 +91,9 @@ def _asked(cell: Cell) -> dict[str, Any]:
     """Return what the tables need to know of a cell's task."""
     asked = {name: cell.task[name] for name in ASKED if name in cell.task}
     if "options" in cell.task:
-        asked["setting"] = next(n for n, own in GRID.items() if own == cell.task["options"])
+        asked["setting"] = next(
+            (n for n, own in GRID.items() if own == cell.task["options"]), "tuned"
+        )
     return asked
 
 

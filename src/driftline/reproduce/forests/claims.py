@@ -24,6 +24,7 @@ from driftline.reproduce.forests.models import (
 )
 from driftline.reproduce.forests.protocol import GENERATED
 from driftline.reproduce.forests.results import Found
+from driftline.reproduce.forests.rivals import RIVALS
 from driftline.reproduce.forests.scores import SURE, Scores, ahead, joined
 from driftline.reproduce.forests.styles import STYLES
 
@@ -78,7 +79,10 @@ def _poisson_is_the_limit(found: Found) -> Verdict:
 
 
 def _more_is_better(found: Found) -> Verdict:
-    return _in_order(_at_once(found), (LEVERAGING, BAGGING, TREE))
+    names = (LEVERAGING, BAGGING, TREE)
+    holds, told = _in_order(_at_once(found), names)
+    still_holds, told_tuned = _in_order(joined(found.tuned, "model", list(RIVALS)), names)
+    return holds and still_holds, f"{told}; all tuned alike: {told_tuned}"
 
 
 def _in_order(scores: Scores, names: Sequence[str]) -> Verdict:

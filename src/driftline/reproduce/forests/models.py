@@ -6,12 +6,12 @@ from typing import Any
 from driftline import ensembles, learners
 from driftline.detectors import ADWIN
 
-TREE = "Hoeffding tree"
+NO_CHANGE, TREE = "no change", "Hoeffding tree"
 BAGGING, LEVERAGING = "online bagging", "leveraging bagging"
 FOREST, RESET = "adaptive random forest", "forest that only resets"
 #: Compared on every stream.
 MODELS = (
-    "no change",
+    NO_CHANGE,
     TREE,
     "adaptive tree",
     BAGGING,
@@ -36,16 +36,20 @@ GRID: dict[str, dict[str, Any]] = {
 
 
 def model(name: str, seed: int, members: int, options: dict[str, Any] | None = None) -> Any:
-    """Make an untaught model; `options` are those of the forest, with detectors as dicts."""
+    """Make an untaught model; `options` are those of its trees, or of the forest.
+
+    Detectors of the forest are dicts.
+    """
     shared: dict[str, Any] = {"n_models": members, "seed": seed}
+    own = options or {}
     make: dict[str, Callable[[], Any]] = {
-        "no change": learners.NoChangeClassifier,
-        TREE: tree,
-        "adaptive tree": lambda: learners.HoeffdingAdaptiveTreeClassifier(seed=seed),
-        BAGGING: lambda: ensembles.BaggingClassifier(tree(), **shared),
-        "ADWIN bagging": lambda: ensembles.ADWINBaggingClassifier(tree(), **shared),
-        LEVERAGING: lambda: ensembles.LeveragingBaggingClassifier(tree(), **shared),
-        FOREST: lambda: _forest(shared, options or {}),
+        NO_CHANGE: learners.NoChangeClassifier,
+        TREE: lambda: tree(**own),
+        "adaptive tree": lambda: learners.HoeffdingAdaptiveTreeClassifier(seed=seed, **own),
+        BAGGING: lambda: ensembles.BaggingClassifier(tree(**own), **shared),
+        "ADWIN bagging": lambda: ensembles.ADWINBaggingClassifier(tree(**own), **shared),
+        LEVERAGING: lambda: ensembles.LeveragingBaggingClassifier(tree(**own), **shared),
+        FOREST: lambda: _forest(shared, own),
         RESET: lambda: ensembles.ARFClassifier(**shared, warning_detector=None),
     }
     return make[name]()

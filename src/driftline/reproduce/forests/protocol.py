@@ -14,7 +14,7 @@ from driftline.stream import Stream
 
 ROWS = 1_000_000
 DELAY = 1_000
-SEEDS = 1  # the first of them
+SEEDS, TUNING_SEED = 1, 100_001  # the first that is scored, and the one that is tuned on
 
 
 def _joined(concepts: Sequence[Stream], rows: int, seed: int, *, is_gradual: bool) -> Stream:
@@ -98,12 +98,14 @@ class Scale:
     ----------
     rows, repetitions
         Of each generated stream; real ones have one order, so there only models differ by seed.
+    tuning_rows
+        Of each stream that settings are tuned on.
     members
         Of each ensemble.
     problems, real
         Generated and real streams.
     scored
-        Streams that are run, of both; empty: all.
+        Streams that are run, of both; empty: all. Tuning takes all generated ones anyway.
     real_rows
         Rows of each real stream; None: all.
     choices
@@ -120,6 +122,7 @@ class Scale:
 
     rows: int = ROWS
     repetitions: int = 5
+    tuning_rows: int = 100_000
     members: int = 10
     problems: tuple[str, ...] = tuple(GENERATED)
     real: tuple[str, ...] = tuple(REAL)
@@ -152,6 +155,7 @@ class Scale:
 QUICK = Scale(
     rows=2_000,
     repetitions=2,
+    tuning_rows=500,
     members=3,
     problems=("SEA_a", "SEA_g", "HYPER"),
     real=("ELEC2",),

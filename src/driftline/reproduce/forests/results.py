@@ -23,6 +23,9 @@ class Found:
         Every model on every stream, generated and real, labels at once and late.
     ablation
         The forest that only resets, and the grid around the defaults.
+    tuning, tuned
+        What each setting of each rival had right on the streams they are tuned on, and every rival
+        with its best setting.
     choices, bagged, draws, styles, threads
         First splits; bagging beside online bagging, and its draws; three styles; one thread and
         several.
@@ -32,6 +35,8 @@ class Found:
 
     cells: Sequence[dict[str, Any]]
     ablation: Sequence[dict[str, Any]]
+    tuning: Sequence[dict[str, Any]]
+    tuned: Sequence[dict[str, Any]]
     choices: Sequence[dict[str, Any]]
     bagged: Sequence[dict[str, Any]]
     draws: Sequence[dict[str, Any]]

@@ -1,6 +1,7 @@
 """Tables of the forest experiment."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,8 @@ from driftline.reproduce.forests.draws import MOST, counted, expected
 from driftline.reproduce.forests.first_rows import EXPECTED
 from driftline.reproduce.forests.models import FOREST, GRID, MODELS, RESET
 from driftline.reproduce.forests.results import Found
-from driftline.reproduce.forests.scores import joined
+from driftline.reproduce.forests.rivals import RIVALS, chosen
+from driftline.reproduce.forests.scores import ahead, joined
 from driftline.reproduce.forests.styles import STYLES
 
 #: Accuracy on ELEC2 in percent as River's benchmark page has it (2023-11, 10 members).
@@ -28,12 +30,7 @@ RIVER_ELEC2 = {
 
 def accuracies(found: Found, streams: Sequence[str], delay: int) -> Table:
     """Return mean and standard deviation over seeds, by stream and model."""
-    scores = joined(found.of(streams, delay), "model", list(MODELS))
-    rows = [
-        [name, *(_spread(scores.values[i, :, j]) for j in range(len(MODELS)))]
-        for i, name in enumerate(scores.streams)
-    ]
-    return Table(["stream", *MODELS], rows)
+    return _accuracies(found.of(streams, delay), MODELS)
 
 
 def published(found: Found) -> Table | None:
@@ -105,6 +102,31 @@ def grid(found: Found) -> Table:
     return Table(["stream", *GRID, "plain reset"], rows)
 
 
+def settings(found: Found) -> Table:
+    """Return what tuning chose for each rival, and its accuracy with defaults and tuned."""
+    defaults = joined(found.of(_streams(found.tuned), 0), "model", list(MODELS))
+    tuned = joined(found.tuned, "model", list(RIVALS))
+    rows = [
+        [
+            name,
+            f"{setting['grace_period']}",
+            f"{setting['delta']:g}",
+            _percent(defaults.of(name)),
+            _percent(tuned.of(name)),
+            str(ahead(tuned.by_seed(name), defaults.by_seed(name))),
+        ]
+        for name, setting in chosen(found.tuning).items()
+    ]
+    return Table(
+        ["model", "grace_period", "delta", "defaults", "tuned", "tuned over defaults"], rows
+    )
+
+
+def rivals(found: Found) -> Table:
+    """Return mean and standard deviation over seeds of all rivals tuned alike."""
+    return _accuracies(found.tuned, RIVALS)
+
+
 def choices(found: Found) -> Table:
     """Return how many trees were split, and how many wrongly, by delta."""
     rows = []
@@ -153,6 +175,19 @@ def threads(found: Found) -> Table:
         for x in found.threads
     ]
     return Table(["threads", "seconds", "times faster", "answers, chances, trees"], rows)
+
+
+def _accuracies(cells: Sequence[dict[str, Any]], models: Sequence[str]) -> Table:
+    scores = joined(cells, "model", models)
+    rows = [
+        [name, *(_spread(scores.values[i, :, j]) for j in range(len(models)))]
+        for i, name in enumerate(scores.streams)
+    ]
+    return Table(["stream", *models], rows)
+
+
+def _streams(cells: Sequence[dict[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(cell["stream"] for cell in cells))
 
 
 def _percent(values: NDArray[np.float64]) -> str:

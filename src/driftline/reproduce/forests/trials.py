@@ -18,8 +18,8 @@ WORDS = 500  # of the mails that are kept
 def accuracy_cells(scale: Scale) -> list[Cell]:
     """Return every model on every generated stream, with labels at once and late."""
     return [
-        _cell(scale, name, one, seed, delay)
-        for seed in _seeds(scale)
+        cell(scale, name, one, seed, delay)
+        for seed in seeds(scale)
         for name in scale.streams
         for delay in (0, DELAY)
         for one in MODELS
@@ -29,8 +29,8 @@ def accuracy_cells(scale: Scale) -> list[Cell]:
 def ablation_cells(scale: Scale) -> list[Cell]:
     """Return the forest that only resets, and the grid around the defaults, labels at once."""
     return [
-        _cell(scale, name, one, seed, 0, setting)
-        for seed in _seeds(scale)
+        cell(scale, name, one, seed, 0, setting)
+        for seed in seeds(scale)
         for name in scale.streams
         for one, setting in [(RESET, "defaults"), *((FOREST, setting) for setting in GRID)]
     ]
@@ -39,20 +39,28 @@ def ablation_cells(scale: Scale) -> list[Cell]:
 def real_cells(scale: Scale, name: str) -> list[Cell]:
     """Return every model on a real stream."""
     return [
-        _cell(scale, name, one, seed, delay)
-        for seed in _seeds(scale)
+        cell(scale, name, one, seed, delay)
+        for seed in seeds(scale)
         for delay in (0, DELAY)
         for one in MODELS
     ]
 
 
-def _seeds(scale: Scale) -> range:
+def seeds(scale: Scale) -> range:
+    """Return the seeds that are scored."""
     return range(SEEDS, SEEDS + scale.repetitions)
 
 
-def _cell(
-    scale: Scale, stream: str, one: str, seed: int, delay: int, setting: str = "defaults"
+def cell(
+    scale: Scale,
+    stream: str,
+    one: str,
+    seed: int,
+    delay: int,
+    setting: str = "defaults",
+    options: dict[str, Any] | None = None,
 ) -> Cell:
+    """Return a model on a stream; `options` are those of the setting, None: as the grid has it."""
     rows = scale.real_rows if stream in REAL else scale.rows
     task: Task = {
         "stream": stream,
@@ -61,7 +69,7 @@ def _cell(
         "delay": delay,
         "rows": rows,
         "members": scale.members,
-        "options": GRID[setting],
+        "options": GRID[setting] if options is None else options,
     }
     if stream in REAL:
         task["metrics"] = ["accuracy", "kappa_t"]

@@ -2,7 +2,16 @@
 
 from driftline.reproduce.claim import summed_up
 from driftline.reproduce.document import Code, Document, Picture, Section, Table
-from driftline.reproduce.forests import bagged, charts, choices, draws, first_rows, styles, tables
+from driftline.reproduce.forests import (
+    bagged,
+    charts,
+    choices,
+    draws,
+    first_rows,
+    rivals,
+    styles,
+    tables,
+)
 from driftline.reproduce.forests.protocol import DELAY
 from driftline.reproduce.forests.results import Results
 from driftline.reproduce.forests.scores import SURE
@@ -25,6 +34,7 @@ def document(results: Results) -> Document:
             Section("First splits (S1)", [_told(choices), tables.choices(found)]),
             Section("Bagging as a limit (S2)", _bagging(results)),
             Section("Settings of the forest (S4)", _settings(results)),
+            Section("All rivals tuned alike (S3)", _rivals(results)),
             Section("Threads (S5)", [tables.threads(found)]),
             Section("Three ways to learn (S7)", _styles(results)),
         ],
@@ -112,6 +122,14 @@ def _settings(results: Results) -> list[Part]:
     if not results.scale.streams:
         return ["None was run."]
     return ["Accuracy in percent, labels at once.", tables.grid(results.found)]
+
+
+def _rivals(results: Results) -> list[Part]:
+    if not results.scale.streams:
+        return ["None was run."]
+    rows = f"{results.scale.tuning_rows:,} rows of each stream are tuned on."
+    found = results.found
+    return [f"{_told(rivals)} {rows}", tables.settings(found), tables.rivals(found)]
 
 
 def _styles(results: Results) -> list[Part]:

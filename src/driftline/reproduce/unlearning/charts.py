@@ -5,12 +5,12 @@ from typing import Any
 
 from driftline.report.charts import altair
 from driftline.report.theme import Theme
+from driftline.reproduce.tuning import Setting
 from driftline.reproduce.unlearning.methods import (
     DEFAULT_READING,
     FIRST_READING,
     LITERAL_READING,
     METHODS,
-    Setting,
 )
 from driftline.reproduce.unlearning.protocol import LEARNERS
 from driftline.reproduce.unlearning.readings import Judged

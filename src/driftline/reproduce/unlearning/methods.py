@@ -8,9 +8,8 @@ from typing import Any
 
 from driftline.adaptation import ConceptReset, ResetOnDrift, Unlearning
 from driftline.detectors import EDDM
+from driftline.reproduce.tuning import Setting
 from driftline.reproduce.unlearning.protocol import learner
-
-Setting = dict[str, Any]
 
 #: Those that are ranked. "concept" is told the true drifts: it is a bound, and no rival.
 METHODS = ("none", "forwarding", "queue", "selecting", "concept", "EDDM")

@@ -30,12 +30,12 @@ import numpy as np
 from driftline.evaluation import paired_t_test
 from driftline.evaluation.scipy_stats import scipy_stats
 from driftline.reproduce.cells import Cell, done
+from driftline.reproduce.tuning import Setting
 from driftline.reproduce.unlearning.methods import (
     FIRST_READING,
     LITERAL_READING,
     METHODS,
     STRATEGIES,
-    Setting,
     unlearning,
 )
 from driftline.reproduce.unlearning.protocol import (

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from driftline import sources
 from driftline.reproduce.cells import Answer, Cell, Task, done
-from driftline.reproduce.unlearning.methods import ARMS, Setting
+from driftline.reproduce.tuning import Setting
+from driftline.reproduce.unlearning.methods import ARMS
 from driftline.reproduce.unlearning.protocol import LEARNERS, Scale
 from driftline.reproduce.unlearning.trials import counts
 from driftline.reproduce.unlearning.tuning import Choice

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from driftline.reproduce.cells import Answer, Task
-from driftline.reproduce.unlearning.methods import Setting, model
+from driftline.reproduce.tuning import Setting
+from driftline.reproduce.unlearning.methods import model
 from driftline.reproduce.unlearning.protocol import PROBLEMS, arrays, drift_rows
+from driftline.stream import Stream
 
 Settings = dict[str, list[Setting]]
 
@@ -26,11 +28,17 @@ def task(problem: str, noise: float, seed: int, rows: int, whole: int, settings:
 
 def trial(task: Task) -> Answer:
     """Make the stream once and run all models over it, one after the other."""
+    stream, drifts = made(task)
+    X, y = arrays(stream)
+    return {"rows": len(y), "drifts": len(drifts), "right": counts(X, y, task["settings"], drifts)}
+
+
+def made(task: Task) -> tuple[Stream, list[int]]:
+    """Return the stream of a task, and where it drifts."""
     problem, seed, rows = task["problem"], task["seed"], task["rows"]
     drifts = drift_rows(problem, seed, rows, task["whole"])
     stream = PROBLEMS[problem].stream(seed=seed, rows=rows, noise=task["noise"], drifts=drifts)
-    X, y = arrays(stream)
-    return {"rows": len(y), "drifts": len(drifts), "right": counts(X, y, task["settings"], drifts)}
+    return stream, drifts
 
 
 def counts(

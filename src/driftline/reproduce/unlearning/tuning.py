@@ -5,10 +5,12 @@ answers over all tuning streams together, for each learner. Methods of the paper
 forwarding and selecting choose their window beside it, and EDDM its thresholds.
 """
 
+import functools
 from pathlib import Path
 from typing import Any
 
-from driftline.reproduce.cells import Answer, Cell, done
+from driftline.reproduce.cells import Answer, Cell, Task, done
+from driftline.reproduce.tuning import Setting, tried
 from driftline.reproduce.unlearning.methods import (
     ARMS,
     DEFAULT_READING,
@@ -16,12 +18,12 @@ from driftline.reproduce.unlearning.methods import (
     LITERAL_READING,
     LOSS_ONLY,
     LOSS_ONLY_READING,
-    Setting,
     eddm,
+    model,
     unlearning,
 )
 from driftline.reproduce.unlearning.protocol import LEARNERS, TUNING_SEEDS, Scale
-from driftline.reproduce.unlearning.trials import task, trial
+from driftline.reproduce.unlearning.trials import Settings, made, task
 
 BETAS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 Choice = dict[str, dict[str, Setting]]  # by learner, then by arm
@@ -54,7 +56,7 @@ def tuning_cells(scale: Scale, reading: Setting) -> list[Cell]:
     return [
         Cell(
             f"{prefix}-{name}-{noise:g}",
-            trial,
+            tune,
             task(
                 name,
                 noise,
@@ -67,6 +69,17 @@ def tuning_cells(scale: Scale, reading: Setting) -> list[Cell]:
         for name in scale.problems
         for noise in scale.tuning_noises
     ]
+
+
+def tune(task: Task) -> Answer:
+    """Run all settings of each learner over a stream."""
+    stream, drifts = made(task)
+    settings: Settings = task["settings"]
+    right = {
+        name: tried(functools.partial(model, name, drifts=drifts), own, stream)
+        for name, own in settings.items()
+    }
+    return {"rows": task["rows"], "drifts": len(drifts), "right": right}
 
 
 def tuned(
