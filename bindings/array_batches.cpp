@@ -10,6 +10,7 @@
 #include "batches.hpp"
 #include "cells.hpp"
 #include "driftline/numeric/all_finite.hpp"
+#include "driftline/numeric/cpu.hpp"
 
 namespace driftline::python {
 
@@ -181,14 +182,16 @@ class CsrBatch final : public Batch {
     const auto width = static_cast<std::uint32_t>(width_);
     std::uint32_t outside = std::bit_cast<std::uint32_t>(places[first]) >= width ? 1 : 0;
     std::size_t descents = 0;
-    for (std::size_t start = first + 1; start < last; start += block_size) {
-      std::uint32_t down = 0;  // 32 bits, the width of a lane
-      for (std::size_t k = start; k < std::min(last, start + block_size); ++k) {
-        outside |= std::bit_cast<std::uint32_t>(places[k]) >= width ? 1 : 0;
-        down += places[k] <= places[k - 1] ? 1 : 0;
+    on_this_cpu([=, &outside, &descents] {
+      for (std::size_t start = first + 1; start < last; start += block_size) {
+        std::uint32_t down = 0;  // 32 bits, the width of a lane
+        for (std::size_t k = start; k < std::min(last, start + block_size); ++k) {
+          outside |= std::bit_cast<std::uint32_t>(places[k]) >= width ? 1 : 0;
+          down += places[k] <= places[k - 1] ? 1 : 0;
+        }
+        descents += down;
       }
-      descents += down;
-    }
+    });
     if (outside != 0) throw nb::value_error("X.indices holds a column outside X.shape");
     for (std::size_t r = 1; r < count_; ++r) {
       const std::size_t k = starts_64_[r];

@@ -64,12 +64,21 @@ template <class Term>
 template <class Term>
 [[gnu::always_inline]] inline double sum_columns(const SparseRow& row, std::size_t limit,
                                                  Term term) {
-  std::array<double, lane_count> lane{};
+  // A term goes into the lane of its column, and a zero into the other three: that changes none, as
+  // sums that begin at 0 are never -0. A lane chosen at run time would send all to memory.
+  using Two = Lanes<2>;
+  static constexpr std::array<std::int64_t, 2 * lane_count - 1> only{0, 0, 0, -1, 0, 0, 0};
+  Two::Doubles low{};
+  Two::Doubles high{};
   for (std::size_t k = 0; k < row.count; ++k) {
     const std::size_t i = row.columns[k];
-    if (i < limit) lane[i % lane_count] += term(i, row.values[k]);
+    if (i >= limit) continue;
+    const double value = term(i, row.values[k]);
+    const std::int64_t* mask = only.data() + (lane_count - 1 - i % lane_count);
+    low += Two::kept(value, mask);
+    high += Two::kept(value, mask + 2);
   }
-  return join_lanes(lane);
+  return join_lanes({low[0], low[1], high[0], high[1]});
 }
 
 /// Calls step(column, value) for every column of the row; the calls may not touch each other.
