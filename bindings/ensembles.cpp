@@ -16,6 +16,7 @@
 #include "driftline/ensembles/forest.hpp"
 #include "driftline/ensembles/leveraging_bagging.hpp"
 #include "driftline/random/poisson.hpp"
+#include "driftline/random/purposes.hpp"
 #include "ensemble_entries.hpp"
 
 namespace driftline::python {
@@ -118,14 +119,14 @@ void bind_draws(nb::module_& m) {
   m.def(
       "bagging_weight",
       [](double rate, std::int64_t seed, std::size_t member, std::uint64_t row) {
-        return poisson_from(rate, draws_for(seed, DrawnFor::weights).lane(member).bits(row));
+        return poisson_from(rate, draws_for(Purpose::weights, seed).lane(member).bits(row));
       },
       "rate"_a, "seed"_a, "member"_a, "row"_a,
       "How often a member of an ensemble learns a row: Poisson(rate).");
   m.def(
       "bagging_chance",
       [](std::int64_t seed, std::size_t member, std::uint64_t row) {
-        return draws_for(seed, DrawnFor::weights).lane(member).uniform(row);
+        return draws_for(Purpose::weights, seed).lane(member).uniform(row);
       },
       "seed"_a, "member"_a, "row"_a, "The same draw as a number in [0, 1).");
   m.def("member_seed", &member_seed, "seed"_a, "member"_a, "generation"_a,

@@ -129,7 +129,7 @@ class BaggingRegressor final : public Ensemble<AnyRegressor> {
     for (std::size_t i = 0; i < count; ++i) {
       const double own = is_unlabelled(targets[i]) ? 0.0 : weight_of(weights, i);
       for (std::size_t m = 0; m < size(); ++m) {
-        const Lane lane = draws(DrawnFor::weights).lane(m);
+        const Lane lane = draws(Purpose::weights).lane(m);
         const auto row = static_cast<std::uint64_t>(learned_);
         const double times = table_ ? table_->from(lane.bits(row)) : 1.0;
         weights_[m * count + i] = own == 0.0 ? 0.0 : own * times;

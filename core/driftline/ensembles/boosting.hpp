@@ -157,7 +157,7 @@ class Boosting final : public ComparedEnsemble {
     WatchedMember& member = members_[m];
     double times = 0.0;
     if (row.numbers[0] >= 0) {
-      const Lane lane = draws(DrawnFor::weights).lane(m);
+      const Lane lane = draws(Purpose::weights).lane(m);
       times = poisson_from(weight, lane.bits(static_cast<std::uint64_t>(row.numbers[0])));
     }
     Code then = no_label;

@@ -16,6 +16,7 @@
 
 #include "driftline/ensembles/ensemble.hpp"
 #include "driftline/random/draws.hpp"
+#include "driftline/random/purposes.hpp"
 
 namespace driftline {
 
@@ -36,7 +37,7 @@ inline std::vector<std::int64_t> chosen_columns(std::int64_t seed, std::size_t m
   std::vector<std::int64_t> columns;
   if (generation == 0 && width > 0) {
     const std::size_t turns = width / std::gcd(width, count);
-    columns = shuffled(width, draws_for(seed, DrawnFor::circles).lane(member / turns));
+    columns = shuffled(width, draws_for(Purpose::circles, seed).lane(member / turns));
     const std::size_t first = member % turns * count % width;
     std::ranges::rotate(columns, columns.begin() + static_cast<std::ptrdiff_t>(first));
   } else {

@@ -26,6 +26,7 @@
 #include "driftline/learners/chain.hpp"
 #include "driftline/parallel/team.hpp"
 #include "driftline/random/draws.hpp"
+#include "driftline/random/purposes.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/nested_state.hpp"
@@ -53,21 +54,14 @@ struct EnsembleOptions {
   }
 };
 
-/// What random numbers are drawn for. Numbers far from those of the sources (`purposes.hpp`): who
-/// gives a stream and a model one seed must not have members whose weights follow a column.
-enum class DrawnFor : std::uint8_t { weights = 16, seeds, columns, circles };
-
-inline Draws draws_for(std::int64_t seed, DrawnFor purpose) {
-  return Draws(static_cast<std::uint64_t>(seed)).branch(static_cast<std::uint64_t>(purpose));
-}
 /// The seed of a member's learner.
 inline std::int64_t member_seed(std::int64_t seed, std::size_t member, std::int64_t generation) {
-  const Lane lane = draws_for(seed, DrawnFor::seeds).lane(member);
+  const Lane lane = draws_for(Purpose::seeds, seed).lane(member);
   return static_cast<std::int64_t>(lane.bits(static_cast<std::uint64_t>(generation)) >> 11);
 }
 /// What decides which columns a member's learner sees.
 inline Lane column_lane(std::int64_t seed, std::size_t member, std::int64_t generation) {
-  return draws_for(seed, DrawnFor::columns)
+  return draws_for(Purpose::columns, seed)
       .branch(member)
       .lane(static_cast<std::uint64_t>(generation));
 }
@@ -112,7 +106,7 @@ class Ensemble : public Any, public HasMembers {
 
  protected:
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(options_.n_models); }
-  [[nodiscard]] Draws draws(DrawnFor purpose) const { return draws_for(options_.seed, purpose); }
+  [[nodiscard]] Draws draws(Purpose purpose) const { return draws_for(purpose, options_.seed); }
   /// The seed that a member's learner is given.
   [[nodiscard]] std::int64_t seed_of(std::size_t member, std::int64_t generation) const {
     return member_seed(options_.seed, member, generation);

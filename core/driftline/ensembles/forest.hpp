@@ -132,7 +132,7 @@ class Forest final : public EnsembleClassifier {
   [[nodiscard]] ForestMember::Ground ground(std::size_t m) const {
     return {.options = own_,
             .weights = weights_ ? &*weights_ : nullptr,
-            .weight_lane = draws(DrawnFor::weights).lane(m),
+            .weight_lane = draws(Purpose::weights).lane(m),
             .seed = options_.seed,
             .place = m,
             .fresh =

@@ -169,7 +169,7 @@ class LeveragingBagging final : public ComparedEnsemble {
     WatchedMember& member = members_[m];
     Log& log = logs_[m];
     const Lessons part = rows.part(first, count);
-    const Lane lane = draws(DrawnFor::weights).lane(m);
+    const Lane lane = draws(Purpose::weights).lane(m);
     for (std::size_t i = 0; i < count; ++i) {
       const std::int64_t number = part.numbers[i];
       log.weights[first + i] =

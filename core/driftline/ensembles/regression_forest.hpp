@@ -145,7 +145,7 @@ class RegressionForest final : public Ensemble<AnyRegressor> {
   }
   [[nodiscard]] RegressionMember::Ground ground(std::size_t m) const {
     return {.weights = table_,
-            .weight_lane = draws(DrawnFor::weights).lane(m),
+            .weight_lane = draws(Purpose::weights).lane(m),
             .place = m,
             .fresh = [this, m](std::int64_t generation) { return fresh(m, generation); }};
   }

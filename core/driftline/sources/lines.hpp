@@ -16,9 +16,9 @@
 
 #include "driftline/numeric/trigonometry.hpp"
 #include "driftline/random/draws.hpp"
+#include "driftline/random/purposes.hpp"
 #include "driftline/sources/concept_stream.hpp"
 #include "driftline/sources/generator.hpp"
-#include "driftline/sources/purposes.hpp"
 
 namespace driftline {
 

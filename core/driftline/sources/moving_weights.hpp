@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "driftline/random/draws.hpp"
+#include "driftline/random/purposes.hpp"
 #include "driftline/sources/parameters.hpp"
-#include "driftline/sources/purposes.hpp"
 
 namespace driftline {
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "driftline/random/draws.hpp"
+#include "driftline/random/purposes.hpp"
 #include "driftline/sources/generator.hpp"
 #include "driftline/sources/marks.hpp"
 #include "driftline/sources/parameters.hpp"
-#include "driftline/sources/purposes.hpp"
 
 namespace driftline {
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "driftline/random/draws.hpp"
+#include "driftline/random/purposes.hpp"
 #include "driftline/sources/generator.hpp"
-#include "driftline/sources/purposes.hpp"
 
 namespace driftline {
 

@@ -33,6 +33,7 @@
 #include "driftline/learners/learner.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/random/draws.hpp"
+#include "driftline/random/purposes.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/trees/leaf_voting.hpp"
 #include "driftline/trees/tree_growth.hpp"
@@ -252,9 +253,7 @@ class HoeffdingAdaptiveTreeClassifier {
   double drawn() {
     const std::int64_t number = draws_++;
     if (!watching_.bootstrap_sampling) return 1.0;
-    const auto seed = static_cast<std::uint64_t>(tree_.options().seed);
-    constexpr std::uint64_t purpose = 32;  // none of the sources', nor of the ensembles'
-    const Lane lane = Draws(seed).branch(purpose).lane(0);
+    const Lane lane = draws_for(Purpose::tree_weights, tree_.options().seed).lane(0);
     const double chance = lane.uniform(static_cast<std::uint64_t>(number));
     double term = exp(-1.0);
     double below = term;
