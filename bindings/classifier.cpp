@@ -111,6 +111,27 @@ nb::object Classifier::predict_learn_one(nb::handle x, nb::handle y, double w) {
   return labels_.at(predicted);
 }
 
+PyObject* Classifier::quick_learn(PyObject* x, PyObject* y) {
+  const Code code = labels_.spot(y);
+  if (code < 0 || !has_read_usual(x)) return nullptr;
+  model_->learn_one(reader_.usual_row(), code);
+  return Py_NewRef(Py_None);
+}
+
+PyObject* Classifier::quick_predict(PyObject* x) {
+  if (!has_read_usual(x)) return nullptr;
+  return labels_.at(model_->predict_one(reader_.usual_row())).release().ptr();
+}
+
+PyObject* Classifier::quick_predict_learn(PyObject* x, PyObject* y) {
+  const Code code = labels_.spot(y);
+  if (code < 0 || !has_read_usual(x)) return nullptr;
+  Code predicted = no_label;
+  const Rows rows = reader_.usual();
+  model_->predict_learn(rows, rows, &code, nullptr, &predicted);
+  return labels_.at(predicted).release().ptr();
+}
+
 void Classifier::unlearn_one(nb::handle x, nb::handle y) {
   const Guard guard(*this);
   const Code code = labels_.find(y.ptr());

@@ -19,9 +19,11 @@ Model::Guard::Guard(const Model& model) : model_(model) {
     model.lock_.lock();
   }
   model.owner_.store(std::this_thread::get_id(), std::memory_order_relaxed);
+  ++model.inside_;
 }
 
 Model::Guard::~Guard() {
+  --model_.inside_;
   model_.owner_.store(std::thread::id(), std::memory_order_relaxed);
   model_.lock_.unlock();
 }
@@ -39,6 +41,8 @@ std::unique_ptr<Batch> Model::open_batch(nb::handle X) const {
 void Model::read_as(const AnyModel& core) {
   reading_ = core.reading();
   needs_names_ = core.needs_names();
+  is_plain_ =
+      !needs_names_ && !reading_.takes_text && !reading_.refuses_negative && !reading_.ignores_row;
   if (reading_.takes_text) reader_.judge_text_by(core);
 }
 

@@ -76,6 +76,28 @@ class Model {
    private:
     const Model& model_;
   };
+  /// Counts a call as under way that gives up the GIL. Made and ended with the GIL held.
+  class Inside {
+   public:
+    explicit Inside(const Model& model) : model_(model) { ++model.inside_; }
+    ~Inside() { --model_.inside_; }
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+    Inside(Inside&&) = delete;
+    Inside& operator=(Inside&&) = delete;
+
+   private:
+    const Model& model_;
+  };
+  /// Whether this is the usual row, and nobody else is at work in the model: who holds the GIL,
+  /// runs nobody's code and keeps the GIL then needs no lock. The row is `reader_.usual()`.
+  bool has_read_usual(PyObject* x) {
+#ifdef Py_GIL_DISABLED
+    return false;
+#else
+    return inside_ == 0 && is_plain_ && reader_.read_usual(x, columns_);
+#endif
+  }
 
   /// Reads a batch and looks through it.
   std::unique_ptr<Batch> open_batch(nb::handle X) const;
@@ -127,8 +149,10 @@ class Model {
   bool needs_names_ = false;
   Reading reading_;
   OneRow reader_;
+  bool is_plain_ = false;  ///< takes numbers as they are, and does not ask for names
   mutable TicketLock lock_;
   mutable std::atomic<std::thread::id> owner_;
+  mutable std::size_t inside_ = 0;  ///< calls under way; touched with the GIL held
 };
 
 /// How many rows a block has: more while blocks take less than a millisecond. Threads are made for
@@ -163,6 +187,7 @@ class Pace {
 template <class Work>
 void Model::run(const Batch& batch, Work&& work) {
   const std::size_t count = batch.count();
+  const Inside inside(*this);
   const nb::gil_scoped_release release;
   RowBuffer buffer;
   Pace pace(core().is_parallel());
@@ -184,6 +209,7 @@ template <class Work>
 void Model::run_interleaved(const Batch& predicts, const Batch& learns, Interleaving order,
                             const std::function<void()>& learn_names, Work&& work) {
   using Kind = Interleaving::Kind;
+  const Inside inside(*this);
   RowBuffer to_predict;
   RowBuffer to_learn;
   Pace pace(core().is_parallel());
@@ -253,6 +279,11 @@ class Classifier : public Learner {
   nb::object predict_one(nb::handle x);
   nb::dict predict_proba_one(nb::handle x);
   nb::object predict_learn_one(nb::handle x, nb::handle y, double w);
+  /// The same for the usual row and a label met before. Null where it is another, and nothing is
+  /// done then.
+  PyObject* quick_learn(PyObject* x, PyObject* y);
+  PyObject* quick_predict(PyObject* x);
+  PyObject* quick_predict_learn(PyObject* x, PyObject* y);
   void learn_many(nb::handle X, nb::handle y, nb::handle w);
   nb::object predict_many(nb::handle X);
   nb::object predict_proba_many(nb::handle X);
@@ -319,6 +350,11 @@ class Regressor : public Learner {
   void learn_one(nb::handle x, nb::handle y, double w);
   double predict_one(nb::handle x);
   double predict_learn_one(nb::handle x, nb::handle y, double w);
+  /// The same for the usual row and a finite float. Null where it is another, and nothing is done
+  /// then.
+  PyObject* quick_learn(PyObject* x, PyObject* y);
+  PyObject* quick_predict(PyObject* x);
+  PyObject* quick_predict_learn(PyObject* x, PyObject* y);
   void learn_many(nb::handle X, nb::handle y, nb::handle w);
   nb::object predict_many(nb::handle X);
   nb::object predict_learn_many(nb::handle X, nb::handle y, nb::handle w);

@@ -32,6 +32,7 @@ void bind_signatures(nb::module_& m);
 void bind_label_table(nb::module_& m);
 void bind_named_rows(nb::module_& m);
 void bind_faded_pairs(nb::module_& m);
+void bind_quick_verbs(nb::module_& m);
 }  // namespace driftline::python
 
 NB_MODULE(_core, m) {
@@ -66,4 +67,5 @@ NB_MODULE(_core, m) {
   bind_label_table(m);
   bind_named_rows(m);
   bind_faded_pairs(m);
+  bind_quick_verbs(m);
 }

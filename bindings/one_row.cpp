@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -9,6 +11,19 @@
 #include "rows.hpp"
 
 namespace driftline::python {
+
+namespace {
+
+/// By name, because asking an array for its kind costs more than all the rest; but once.
+bool is_numpy(const PyTypeObject* type) {
+  static std::atomic<const PyTypeObject*> known = nullptr;
+  if (type == known.load(std::memory_order_relaxed)) return true;
+  if (std::strcmp(type->tp_name, "numpy.ndarray") != 0) return false;
+  known.store(type, std::memory_order_relaxed);
+  return true;
+}
+
+}  // namespace
 
 double OneRow::read_cell(PyObject* value, const Reading& reading, const Columns& columns,
                          nb::handle name, std::size_t place) {
@@ -29,6 +44,9 @@ double OneRow::read_cell(PyObject* value, const Reading& reading, const Columns&
 Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
   if (reading.takes_text) texts_.clear();
   PyObject* object = x.ptr();
+  if (!reading.refuses_negative && !reading.ignores_row && read_usual(object, columns)) {
+    return usual();
+  }
   if (PyDict_Check(object)) return read_dict(object, columns, reading, grows);
   if (PyList_Check(object) || PyTuple_Check(object)) {
     return read_sequence(object, columns, reading, grows);
@@ -50,28 +68,73 @@ Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool g
   throw nb::type_error(message.c_str());
 }
 
-/// The row almost every stream repeats: all columns, in order, floats. False where it is not so.
-bool OneRow::read_usual_dict(PyObject* x, const Columns& columns) {
-  const std::size_t width = columns.width();
-  if (!std::cmp_equal(PyDict_GET_SIZE(x), width)) return false;
-  values_.resize(width);
+bool OneRow::read_usual(PyObject* x, const Columns& columns) {
+  const auto is_as_wide = [&](Py_ssize_t count) {  // before there is room for so many
+    if (!std::cmp_equal(count, columns.width())) return false;
+    values_.resize(columns.width());
+    return true;
+  };
+  if (columns.kind() == Columns::Kind::named) {
+    return PyDict_CheckExact(x) && is_as_wide(PyDict_GET_SIZE(x)) &&
+           read_usual_dict(x, columns.known());
+  }
+  if (columns.kind() == Columns::Kind::open) return false;
+  if (PyList_CheckExact(x)) {
+    return is_as_wide(PyList_GET_SIZE(x)) && read_usual_list(PySequence_Fast_ITEMS(x));
+  }
+  if (is_numpy(Py_TYPE(x))) {
+    auto* array = reinterpret_cast<PyArrayObject*>(x);
+    return PyArray_NDIM(array) == 1 && is_as_wide(PyArray_DIM(array, 0)) && read_usual_array(array);
+  }
+  return PyTuple_CheckExact(x) && is_as_wide(PyTuple_GET_SIZE(x)) &&
+         read_usual_list(PySequence_Fast_ITEMS(x));
+}
+
+bool OneRow::read_usual_dict(PyObject* x, std::span<const nb::object> names) {
   Py_ssize_t at = 0;
   PyObject* key = nullptr;
   PyObject* value = nullptr;
-  for (std::size_t i = 0; i < width && PyDict_Next(x, &at, &key, &value) != 0; ++i) {
-    if (!columns.is_at(key, i) || !PyFloat_CheckExact(value)) return false;
-    values_[i] = PyFloat_AS_DOUBLE(value);
-    if (!std::isfinite(values_[i])) return false;
+  double finite = 0.0;  // NaN as soon as one is not
+  double* out = values_.data();
+  for (const nb::object& name : names) {
+    if (PyDict_Next(x, &at, &key, &value) == 0 || !PyFloat_CheckExact(value)) return false;
+    if (key != name.ptr() && !same_text(key, name.ptr())) return false;
+    const double number = PyFloat_AS_DOUBLE(value);
+    *out++ = number;
+    finite += number * 0.0;
   }
-  return true;
+  return finite == 0.0;
+}
+
+bool OneRow::read_usual_list(PyObject* const* items) {
+  double finite = 0.0;  // NaN as soon as one is not
+  for (double& out : std::span<double>(values_)) {
+    PyObject* item = *items++;
+    if (!PyFloat_CheckExact(item)) return false;
+    const double value = PyFloat_AS_DOUBLE(item);
+    out = value;
+    finite += value * 0.0;
+  }
+  return finite == 0.0;
+}
+
+/// The array's own fields, as its buffer takes five times as long to ask for.
+bool OneRow::read_usual_array(const PyArrayObject* array) {
+  if (PyArray_TYPE(array) != NPY_DOUBLE || !PyArray_ISNOTSWAPPED(array)) return false;
+  const char* data = PyArray_BYTES(array);
+  const std::ptrdiff_t stride = PyArray_STRIDE(array, 0);
+  double finite = 0.0;  // NaN as soon as one is not
+  for (double& out : std::span<double>(values_)) {
+    std::memcpy(&out, data, sizeof out);
+    data += stride;
+    finite += out * 0.0;
+  }
+  return finite == 0.0;
 }
 
 Rows OneRow::read_dict(PyObject* x, Columns& columns, const Reading& reading, bool grows) {
   columns.require_named();
   const bool is_plain = !reading.refuses_negative && !reading.ignores_row;
-  if (is_plain && columns.kind() == Columns::Kind::named && read_usual_dict(x, columns)) {
-    return as_dense(values_.size(), true);
-  }
   values_.clear();
   places_.clear();
   std::vector<nb::object> fresh;  // names to append once every value has been read
@@ -135,35 +198,10 @@ Rows OneRow::as_sparse(std::size_t width) {
                     .texts = texts_.texts()};
 }
 
-Rows OneRow::as_dense(std::size_t width, bool is_whole) {
-  return DenseRows{.values = values_.data(),
-                   .count = 1,
-                   .width = width,
-                   .stride = width,
-                   .is_whole = is_whole,
-                   .texts = texts_.texts()};
-}
-
-/// Nothing but floats, none infinite or missing. False where it is not so.
-bool OneRow::read_usual_sequence(PyObject* x) {
-  PyObject** items = PySequence_Fast_ITEMS(x);
-  double finite = 0.0;  // NaN as soon as one is not
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    if (!PyFloat_CheckExact(items[i])) return false;
-    values_[i] = PyFloat_AS_DOUBLE(items[i]);
-    finite += values_[i] * 0.0;
-  }
-  return finite == 0.0;
-}
-
 Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading, bool grows) {
   const auto width = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(x));
   columns.require_width(width, false);
   values_.resize(width);
-  if (!reading.refuses_negative && !reading.ignores_row && read_usual_sequence(x)) {
-    if (grows) columns.fix_width(width);
-    return as_dense(width, true);
-  }
   for (std::size_t i = 0; i < width; ++i) {
     // Asked anew each time: a value's __float__ may have changed the list.
     if (!std::cmp_equal(PySequence_Fast_GET_SIZE(x), width)) {
@@ -176,8 +214,7 @@ Rows OneRow::read_sequence(PyObject* x, Columns& columns, const Reading& reading
 }
 
 Rows OneRow::read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows) {
-  // By name, because asking an array for its kind costs more than all the rest.
-  if (std::strcmp(Py_TYPE(x.ptr())->tp_name, "numpy.ndarray") != 0 && !is_plain_array(x)) {
+  if (!is_numpy(Py_TYPE(x.ptr())) && !is_plain_array(x)) {
     const nb::object list = x.attr("tolist")();  // objects; None where a value is masked
     if (!PyList_Check(list.ptr())) throw nb::type_error("a row is a dict, a list or a 1-D array");
     return read_sequence(list.ptr(), columns, reading, grows);

@@ -26,6 +26,10 @@ double read_target(nb::handle y) {
   return read_numbers(one, 1)[0];
 }
 
+bool is_usual_target(PyObject* y) {
+  return PyFloat_CheckExact(y) && std::isfinite(PyFloat_AS_DOUBLE(y));
+}
+
 }  // namespace
 
 void Regressor::learn_one(nb::handle x, nb::handle y, double w) {
@@ -54,6 +58,29 @@ double Regressor::predict_learn_one(nb::handle x, nb::handle y, double w) {
   double out = 0.0;
   model_->predict_learn(rows, rows, &target, &weight, &out);
   return out;
+}
+
+PyObject* Regressor::quick_learn(PyObject* x, PyObject* y) {
+  if (!is_usual_target(y) || !has_read_usual(x)) return nullptr;
+  const double target = PyFloat_AS_DOUBLE(y);
+  model_->learn(reader_.usual(), &target, nullptr);
+  return Py_NewRef(Py_None);
+}
+
+PyObject* Regressor::quick_predict(PyObject* x) {
+  if (!has_read_usual(x)) return nullptr;
+  double out = 0.0;
+  model_->predict(reader_.usual(), &out);
+  return PyFloat_FromDouble(out);
+}
+
+PyObject* Regressor::quick_predict_learn(PyObject* x, PyObject* y) {
+  if (!is_usual_target(y) || !has_read_usual(x)) return nullptr;
+  const double target = PyFloat_AS_DOUBLE(y);
+  double out = 0.0;
+  const Rows rows = reader_.usual();
+  model_->predict_learn(rows, rows, &target, nullptr, &out);
+  return PyFloat_FromDouble(out);
 }
 
 void Regressor::learn_many(nb::handle X, nb::handle y, nb::handle w) {

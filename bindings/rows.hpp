@@ -7,6 +7,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <numpy/ndarraytypes.h>
 
 #include <array>
 #include <cstddef>
@@ -27,6 +28,15 @@ class OneRow {
  public:
   /// `grows`: a new name becomes a column (learning); otherwise it is passed over (predicting).
   Rows read(nb::handle x, Columns& columns, const Reading& reading, bool grows);
+  /// The row that almost every stream repeats: all columns that the model knows, in their order, as
+  /// floats, none of them missing or infinite. False where it is not so. Runs nobody's code, and
+  /// throws nothing.
+  bool read_usual(PyObject* x, const Columns& columns);
+  /// What it has read.
+  [[nodiscard]] DenseRow usual_row() const {
+    return {.values = values_.data(), .width = values_.size(), .constant = 0.0, .is_whole = true};
+  }
+  [[nodiscard]] Rows usual() const { return as_dense(values_.size(), true); }
   /// Errors from now on name this row of a batch.
   void at_row(std::ptrdiff_t row) { row_ = row; }
   /// Text is refused in columns where this model takes none. It must outlive the reader.
@@ -36,12 +46,20 @@ class OneRow {
   [[nodiscard]] const TextPool& texts() const { return texts_; }
 
  private:
-  bool read_usual_dict(PyObject* x, const Columns& columns);
+  bool read_usual_dict(PyObject* x, std::span<const nb::object> names);
   Rows read_dict(PyObject* x, Columns& columns, const Reading& reading, bool grows);
-  bool read_usual_sequence(PyObject* x);
+  bool read_usual_list(PyObject* const* items);
+  bool read_usual_array(const PyArrayObject* array);
   Rows read_sequence(PyObject* x, Columns& columns, const Reading& reading, bool grows);
   Rows read_array(nb::handle x, Columns& columns, const Reading& reading, bool grows);
-  Rows as_dense(std::size_t width, bool is_whole);
+  [[nodiscard]] Rows as_dense(std::size_t width, bool is_whole) const {
+    return DenseRows{.values = values_.data(),
+                     .count = 1,
+                     .width = width,
+                     .stride = width,
+                     .is_whole = is_whole,
+                     .texts = texts_.texts()};
+  }
   Rows as_sparse(std::size_t width);
   /// Reads one value, and refuses a text that its column does not take.
   double read_cell(PyObject* value, const Reading& reading, const Columns& columns, nb::handle name,

@@ -96,7 +96,7 @@ nb::list Columns::names() const {
   return out;
 }
 
-bool Columns::same_text(PyObject* a, PyObject* b) {
+bool same_text(PyObject* a, PyObject* b) {
   if (!PyUnicode_CheckExact(a) || !PyUnicode_CheckExact(b)) return false;
   if (PyUnicode_GET_LENGTH(a) != PyUnicode_GET_LENGTH(b) ||
       PyUnicode_KIND(a) != PyUnicode_KIND(b)) {

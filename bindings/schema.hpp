@@ -6,6 +6,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,6 +26,9 @@ std::string plain_name(nb::handle name);
 /// "column 'age', row 812: " in front of what is wrong; without the row for a single one.
 [[noreturn]] void refuse_cell(const std::string& column, std::ptrdiff_t row,
                               const std::string& why);
+
+/// Whether both are plain texts, and the same. Runs nobody's code.
+bool same_text(PyObject* a, PyObject* b);
 
 /// None, NaN of any kind, and what pandas calls NA and NaT: what does not equal itself.
 bool is_null(PyObject* object);
@@ -48,6 +52,7 @@ class Columns {
   [[nodiscard]] std::size_t width() const { return width_; }
   [[nodiscard]] nb::object name(std::size_t column) const;
   [[nodiscard]] nb::list names() const;
+  [[nodiscard]] std::span<const nb::object> known() const { return names_; }  // if named
 
   /// The column of `key`, tried first at the position where it stood last time: by identity,
   /// then by text. The dictionary is asked only where the order has changed.
@@ -73,7 +78,6 @@ class Columns {
   [[nodiscard]] bool equals(const Columns& other) const;
 
  private:
-  static bool same_text(PyObject* a, PyObject* b);
   [[nodiscard]] std::size_t search(PyObject* key) const;
 
   Kind kind_ = Kind::open;
@@ -96,10 +100,21 @@ class Labels {
 
   /// no_label for a null, `unknown` for one never seen.
   [[nodiscard]] Code find(PyObject* label) const {
-    for (std::size_t c = 0; c < labels_.size() && c < 4; ++c) {
+    const Code code = spot(label);
+    return code == unknown ? search(label) : code;
+  }
+  /// The same by a look at the first labels alone: the very object, or the same text. Runs nobody's
+  /// code.
+  [[nodiscard]] Code spot(PyObject* label) const {
+    const std::size_t count = std::min<std::size_t>(labels_.size(), 4);
+    for (std::size_t c = 0; c < count; ++c) {
       if (labels_[c].ptr() == label) return static_cast<Code>(c);
     }
-    return search(label);
+    if (!PyUnicode_CheckExact(label)) return unknown;
+    for (std::size_t c = 0; c < count; ++c) {
+      if (labels_[c].is_valid() && same_text(labels_[c].ptr(), label)) return static_cast<Code>(c);
+    }
+    return unknown;
   }
   /// Gives a new label its code: the next one, except that a first label equal to 1 (or True)
   /// takes code 1, the positive seat, and leaves code 0 to the next.

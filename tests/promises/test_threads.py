@@ -110,6 +110,23 @@ def test_threads_on_one_model_teach_it_every_row():
 
 
 @pytest.mark.usefixtures("eager_switching")
+def test_no_row_is_lost_while_batches_are_learned():
+    bayes = transforms.StandardScaler() | learners.GaussianNB()
+    bayes.learn_many(np.ones((2, 3)), [0, 1])
+    X, y = np.random.default_rng(1).random((20_000, 3)), np.arange(20_000) % 2
+
+    def rows():
+        for i in range(3_000):
+            bayes.learn_one([1.0, 2.0, float(i)], i % 2)
+            assert bayes.predict_one([1.0, 2.0, 3.0]) in (0, 1)
+
+    in_threads(rows, rows, lambda: bayes.learn_many(X, y), lambda: bayes.learn_many(X, y))
+
+    weights = [v.sum() for key, v in arrays_of(bayes).items() if key.endswith("weight")]
+    assert max(weights) == 2 + 2 * 3_000 + 2 * 20_000
+
+
+@pytest.mark.usefixtures("eager_switching")
 def test_new_labels_from_several_threads_leave_a_model_that_can_be_saved():
     model = learners.PriorClassifier()
 

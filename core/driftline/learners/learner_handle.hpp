@@ -126,6 +126,26 @@ class ClassifierHandle final : public AnyClassifier {
     });
   }
 
+  [[nodiscard]] Code predict_one(const DenseRow& row) const override {
+    if constexpr (has_binary) {
+      if (labels_.is_pair()) return model_.binary().margin(with_constant(row)) >= 0.0 ? 1 : 0;
+    }
+    return AnyClassifier::predict_one(row);
+  }
+  void learn_one(const DenseRow& row, Code label) override {
+    if constexpr (has_binary) {
+      if (label >= 0 && label < 2 && labels_.is_pair()) {
+        model_.widen(row.width);
+        auto& binary = model_.binary();
+        count_row(binary);
+        const DenseRow own = with_constant(row);
+        binary.learn(own, label == 1 ? 1.0 : -1.0, binary.margin(own), 1.0);
+        return;
+      }
+    }
+    AnyClassifier::learn_one(row, label);
+  }
+
   void probabilities(const Rows& rows, double* out, std::size_t stride) const override {
     with_block<Model>(rows, [&](const auto& block) {
       for (std::size_t i = 0; i < block.count; ++i) {
@@ -245,6 +265,11 @@ class ClassifierHandle final : public AnyClassifier {
   /// Two labels are the common case, and then one learner needs no votes.
   static constexpr bool has_binary = requires(Model model) { model.binary(); };
   static constexpr bool learns_from_votes = requires { Model::learns_from_votes; };
+
+  [[nodiscard]] DenseRow with_constant(DenseRow row) const {
+    row.constant = model_.constant();
+    return row;
+  }
 
   /// Tells `learner` the number of the row that it learns next.
   void count_row(auto& learner) {

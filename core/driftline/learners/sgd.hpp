@@ -205,7 +205,8 @@ class GradientDescent {
 
  private:
   /// The columns scaled, the intercept as it is.
-  static double scaled(const Coefficients& c, double scale, const auto& row) {
+  [[gnu::always_inline]] static double scaled(const Coefficients& c, double scale,
+                                              const auto& row) {
     const double* u = c.columns.data();
     double sum =
         sum_columns(row, c.columns.size(), [=](std::size_t i, double x) { return u[i] * x; });

@@ -120,6 +120,16 @@ struct SparseRows {
 
 using Rows = std::variant<DenseRows, SparseRows>;
 
+/// A block of nothing but this row.
+inline Rows block_of(const DenseRow& row) {
+  return DenseRows{.values = row.values,
+                   .count = 1,
+                   .width = row.width,
+                   .stride = row.width,
+                   .is_whole = row.is_whole,
+                   .texts = row.texts};
+}
+
 inline std::size_t count_of(const Rows& rows) {
   return std::visit([](const auto& block) { return block.count; }, rows);
 }

@@ -18,6 +18,7 @@ class Composite(Stateful):
     _parts: dict[str, Any]  # constructor parameters by name; models among them are untaught
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         if any(Composite in family.__bases__ for family in cls.__bases__):
             cls._public = cls
 

@@ -4,6 +4,7 @@ import inspect
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
+from driftline import _core
 from driftline.state import file
 from driftline.stream import Schema
 
@@ -12,6 +13,10 @@ class Stateful:
     """Mixin in front of a native class. Nothing here lies on the path of a row."""
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        _core.quicken(cls)
 
     if TYPE_CHECKING:
 
