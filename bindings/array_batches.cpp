@@ -180,17 +180,20 @@ class CsrBatch final : public Batch {
     const std::size_t last = starts_64_.back();
     if (first == last) return true;
     const auto width = static_cast<std::uint32_t>(width_);
-    std::uint32_t outside = std::bit_cast<std::uint32_t>(places[first]) >= width ? 1 : 0;
+    const bool is_first_outside = std::bit_cast<std::uint32_t>(places[first]) >= width;
+    std::uint32_t outside = is_first_outside ? 1 : 0;
     std::size_t descents = 0;
     on_this_cpu([=, &outside, &descents] {
+      std::uint32_t any = 0;  // what lies in memory would be written at every step
       for (std::size_t start = first + 1; start < last; start += block_size) {
         std::uint32_t down = 0;  // 32 bits, the width of a lane
         for (std::size_t k = start; k < std::min(last, start + block_size); ++k) {
-          outside |= std::bit_cast<std::uint32_t>(places[k]) >= width ? 1 : 0;
+          any |= std::bit_cast<std::uint32_t>(places[k]) >= width ? 1 : 0;
           down += places[k] <= places[k - 1] ? 1 : 0;
         }
         descents += down;
       }
+      outside |= any;
     });
     if (outside != 0) throw nb::value_error("X.indices holds a column outside X.shape");
     for (std::size_t r = 1; r < count_; ++r) {

@@ -210,6 +210,18 @@ def test_sparse_batch_gives_the_bits_of_the_dense_one_or_is_refused(name):
 SPARSE = [name for name in LEARNERS if not refuses_sparse(MODELS[name]())]
 
 
+@pytest.mark.parametrize("name", [name for name in SPARSE if not has_scaler(MODELS[name]())])
+def test_long_sparse_rows_give_the_bits_of_dense_ones(name):
+    rng = np.random.default_rng(3)
+    X = np.abs(rng.normal(size=(60, 90))) * (rng.random((60, 90)) < 0.5)
+    y = targets_for(MODELS[name](), 60, ["a", "b"], rng)
+
+    sparse, dense = learn(MODELS[name](), csr_array(X), y), learn(MODELS[name](), X, y)
+
+    assert differing(sparse, dense) == []
+    assert np.array_equal(sparse.predict_many(csr_array(X)), dense.predict_many(X))
+
+
 @pytest.mark.parametrize("name", SPARSE)
 @FEWER
 @given(seed=st.integers(0, 2**32 - 1), cuts=st.lists(st.integers(0, 30), max_size=3))

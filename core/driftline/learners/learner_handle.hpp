@@ -57,11 +57,8 @@ class ClassifierHandle final : public AnyClassifier {
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(*this); }
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
   [[nodiscard]] bool needs_names() const override {
-    if constexpr (requires { model_.needs_names(); }) {
-      return model_.needs_names();
-    } else {
-      return false;
-    }
+    if constexpr (requires { model_.needs_names(); }) return model_.needs_names();
+    return false;
   }
   void meet(std::size_t width, const NameOf& name_of) override {
     if constexpr (requires { model_.meet(width, name_of); }) model_.meet(width, name_of);
@@ -128,7 +125,8 @@ class ClassifierHandle final : public AnyClassifier {
 
   [[nodiscard]] Code predict_one(const DenseRow& row) const override {
     if constexpr (has_binary) {
-      if (labels_.is_pair()) return model_.binary().margin(with_constant(row)) >= 0.0 ? 1 : 0;
+      if (labels_.is_pair())
+        return model_.binary().margin(row.with(model_.constant())) >= 0.0 ? 1 : 0;
     }
     return AnyClassifier::predict_one(row);
   }
@@ -138,7 +136,7 @@ class ClassifierHandle final : public AnyClassifier {
         model_.widen(row.width);
         auto& binary = model_.binary();
         count_row(binary);
-        const DenseRow own = with_constant(row);
+        const DenseRow own = row.with(model_.constant());
         binary.learn(own, label == 1 ? 1.0 : -1.0, binary.margin(own), 1.0);
         return;
       }
@@ -266,11 +264,6 @@ class ClassifierHandle final : public AnyClassifier {
   static constexpr bool has_binary = requires(Model model) { model.binary(); };
   static constexpr bool learns_from_votes = requires { Model::learns_from_votes; };
 
-  [[nodiscard]] DenseRow with_constant(DenseRow row) const {
-    row.constant = model_.constant();
-    return row;
-  }
-
   /// Tells `learner` the number of the row that it learns next.
   void count_row(auto& learner) {
     if constexpr (CountsRows<std::remove_cvref_t<decltype(learner)>>) learner.at_row(rows_++);
@@ -374,11 +367,8 @@ class RegressorHandle final : public AnyRegressor {
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(model_); }
   [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
   [[nodiscard]] bool needs_names() const override {
-    if constexpr (requires { model_.needs_names(); }) {
-      return model_.needs_names();
-    } else {
-      return false;
-    }
+    if constexpr (requires { model_.needs_names(); }) return model_.needs_names();
+    return false;
   }
   void meet(std::size_t width, const NameOf& name_of) override {
     if constexpr (requires { model_.meet(width, name_of); }) model_.meet(width, name_of);

@@ -9,6 +9,7 @@ namespace driftline {
 
 // A sanitizer's checks, all inlined, take the compiler minutes and gigabytes: one version there.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
+#define DRIFTLINE_AVX2 1  // a function may be written for such CPUs
 
 namespace detail {
 

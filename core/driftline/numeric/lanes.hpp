@@ -22,13 +22,6 @@ struct Lanes {
   [[gnu::always_inline]] static void store(const Doubles& from, double* to) {
     std::memcpy(to, &from, sizeof from);
   }
-  /// The value where the mask is -1, 0 where it is 0.
-  [[gnu::always_inline]] static Doubles kept(double value, const std::int64_t* mask) {
-    const Doubles everywhere = value - Doubles{};
-    Integers bits;
-    std::memcpy(&bits, mask, sizeof bits);
-    return __builtin_bit_cast(Doubles, bits & __builtin_bit_cast(Integers, everywhere));
-  }
 };
 
 /// Calls work.operator()<n>(first) for `count` places: by fours, then two, then one.

@@ -67,6 +67,12 @@ struct DenseRow {
   double constant = 0.0;
   bool is_whole = false;  ///< known to miss nothing: no need to look
   const Texts* texts = nullptr;
+
+  [[nodiscard]] DenseRow with(double other) const {
+    DenseRow row = *this;
+    row.constant = other;
+    return row;
+  }
 };
 
 struct SparseRow {
