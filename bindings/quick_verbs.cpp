@@ -5,12 +5,13 @@
 // rest. So every class of learners gets three such functions. They take the usual row straight to
 // the model, and hand whatever else they meet to nanobind's function of the same name, which knows
 // how to read it or what to complain about.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <exception>
 #include <new>
 #include <stdexcept>
-#include <vector>
+#include <utility>
 
 #include "model.hpp"
 
@@ -52,8 +53,12 @@ PyObject* slowly(Verb verb, PyObject* self, PyObject* const* arguments, Py_ssize
   PyObject* method = look_up(Py_TYPE(self), verb_names()[verb],
                              [](PyObject* found) { return Py_TYPE(found) == nanobind_method(); });
   const Py_ssize_t all = count + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
-  std::vector<PyObject*> given{self};
-  given.insert(given.end(), arguments, arguments + all);
+  std::array<PyObject*, 8> given{self};
+  if (std::cmp_greater_equal(all, given.size())) {
+    return PyErr_Format(PyExc_TypeError, "%U() takes at most 3 arguments, not %zd",
+                        verb_names()[verb], all);
+  }
+  std::copy_n(arguments, all, given.begin() + 1);
   return PyObject_Vectorcall(method, given.data(), static_cast<std::size_t>(count) + 1, names);
 }
 

@@ -30,7 +30,7 @@ class OneRow {
   Rows read(nb::handle x, Columns& columns, const Reading& reading, bool grows);
   /// The row that almost every stream repeats: all columns that the model knows, in their order, as
   /// floats, none of them missing or infinite. False where it is not so. Runs nobody's code, and
-  /// throws nothing.
+  /// throws where memory is lacking at most.
   bool read_usual(PyObject* x, const Columns& columns);
   /// What it has read.
   [[nodiscard]] DenseRow usual_row() const {

@@ -103,7 +103,7 @@ def test_verb_of_another_object_is_refused():
         learners.PAClassifier.predict_one(3, [1.0])
 
 
-@pytest.mark.parametrize("given", [(), ([1.0, 2.0],), ([1.0, 2.0], 1, 1.0, 4)])
+@pytest.mark.parametrize("given", [(), ([1.0, 2.0],), ([1.0, 2.0], 1, 1.0, 4), ([1.0],) * 20])
 def test_wrong_number_of_arguments_raises(given):
     model = learners.PAClassifier()
     with pytest.raises(TypeError, match="learn_one"):
