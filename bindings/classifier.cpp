@@ -120,7 +120,7 @@ PyObject* Classifier::quick_learn(PyObject* x, PyObject* y) {
 
 PyObject* Classifier::quick_predict(PyObject* x) {
   if (!has_read_usual(x)) return nullptr;
-  return labels_.at(model_->predict_one(reader_.usual_row())).release().ptr();
+  return labels_.seen(model_->predict_one(reader_.usual_row())).inc_ref().ptr();
 }
 
 PyObject* Classifier::quick_predict_learn(PyObject* x, PyObject* y) {
@@ -129,7 +129,7 @@ PyObject* Classifier::quick_predict_learn(PyObject* x, PyObject* y) {
   Code predicted = no_label;
   const Rows rows = reader_.usual();
   model_->predict_learn(rows, rows, &code, nullptr, &predicted);
-  return labels_.at(predicted).release().ptr();
+  return labels_.seen(predicted).inc_ref().ptr();
 }
 
 void Classifier::unlearn_one(nb::handle x, nb::handle y) {

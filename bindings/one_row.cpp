@@ -23,6 +23,18 @@ bool is_numpy(const PyTypeObject* type) {
   return true;
 }
 
+/// Up to Python 3.11 every change of any dict has a number of its own, that the dict keeps: what is
+/// predicted and then learned is known again by it, and floats do not change. 0 where there is
+/// none.
+std::uint64_t version_of(PyObject* dict) {
+#if PY_VERSION_HEX < 0x030C0000
+  return reinterpret_cast<PyDictObject*>(dict)->ma_version_tag;
+#else
+  static_cast<void>(dict);
+  return 0;
+#endif
+}
+
 }  // namespace
 
 double OneRow::read_cell(PyObject* value, const Reading& reading, const Columns& columns,
@@ -47,6 +59,7 @@ Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool g
   if (!reading.refuses_negative && !reading.ignores_row && read_usual(object, columns)) {
     return usual();
   }
+  version_ = 0;
   if (PyDict_Check(object)) return read_dict(object, columns, reading, grows);
   if (PyList_Check(object) || PyTuple_Check(object)) {
     return read_sequence(object, columns, reading, grows);
@@ -69,14 +82,19 @@ Rows OneRow::read(nb::handle x, Columns& columns, const Reading& reading, bool g
 }
 
 bool OneRow::read_usual(PyObject* x, const Columns& columns) {
+  const std::uint64_t last = std::exchange(version_, 0);
   const auto is_as_wide = [&](Py_ssize_t count) {  // before there is room for so many
     if (!std::cmp_equal(count, columns.width())) return false;
     values_.resize(columns.width());
     return true;
   };
   if (columns.kind() == Columns::Kind::named) {
-    return PyDict_CheckExact(x) && is_as_wide(PyDict_GET_SIZE(x)) &&
-           read_usual_dict(x, columns.known());
+    if (!PyDict_CheckExact(x) || !is_as_wide(PyDict_GET_SIZE(x))) return false;
+    const std::uint64_t version = version_of(x);
+    const bool is_last = version != 0 && version == last;
+    if (!is_last && !read_usual_dict(x, columns.known())) return false;
+    version_ = version;
+    return true;
   }
   if (columns.kind() == Columns::Kind::open) return false;
   if (PyList_CheckExact(x)) {

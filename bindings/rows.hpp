@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,16 +34,17 @@ class OneRow {
   /// throws where memory is lacking at most.
   bool read_usual(PyObject* x, const Columns& columns);
   /// What it has read.
-  [[nodiscard]] DenseRow usual_row() const {
-    return {.values = values_.data(), .width = values_.size(), .constant = 0.0, .is_whole = true};
-  }
+  [[nodiscard]] std::span<const double> usual_row() const { return values_; }
   [[nodiscard]] Rows usual() const { return as_dense(values_.size(), true); }
   /// Errors from now on name this row of a batch.
   void at_row(std::ptrdiff_t row) { row_ = row; }
   /// Text is refused in columns where this model takes none. It must outlive the reader.
   void judge_text_by(const AnyModel& model) { model_ = &model; }
   /// The columns have got other names.
-  void forget_columns() { takes_text_.clear(); }
+  void forget_columns() {
+    takes_text_.clear();
+    version_ = 0;
+  }
   [[nodiscard]] const TextPool& texts() const { return texts_; }
 
  private:
@@ -73,6 +75,7 @@ class OneRow {
   std::vector<double> dense_;
   std::vector<std::pair<std::uint32_t, double>> sorting_;
   std::array<std::size_t, 2> starts_{};
+  std::uint64_t version_ = 0;  ///< of the dict that `values_` hold; 0 where they hold none
   std::ptrdiff_t row_ = -1;
 };
 

@@ -215,11 +215,6 @@ Code Labels::seat(nb::handle label) {
   return static_cast<Code>(code);
 }
 
-nb::object Labels::at(Code code) const {
-  if (code < 0 || static_cast<std::size_t>(code) >= labels_.size()) return nb::none();
-  return labels_[static_cast<std::size_t>(code)];
-}
-
 nb::list Labels::known() const {
   nb::list out;
   for (const nb::object& label : labels_) {

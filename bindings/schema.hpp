@@ -129,7 +129,12 @@ class Labels {
   }
 
   [[nodiscard]] std::size_t size() const { return labels_.size(); }
-  [[nodiscard]] nb::object at(Code code) const;
+  [[nodiscard]] nb::object at(Code code) const { return nb::borrow(seen(code)); }
+  /// The same without a reference of its own.
+  [[nodiscard, gnu::always_inline]] nb::handle seen(Code code) const {
+    const auto place = static_cast<std::size_t>(code);  // one below 0 lies behind the last label
+    return {place < labels_.size() ? labels_[place].ptr() : Py_None};
+  }
   /// In the order of their codes, the free seat left out.
   [[nodiscard]] nb::list known() const;
   [[nodiscard]] bool has_free_seat() const { return !labels_.empty() && !labels_[0].is_valid(); }

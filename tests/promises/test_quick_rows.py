@@ -57,6 +57,51 @@ def test_rows_given_by_position_and_by_name_teach_the_same(name, kind):
     assert differing(quick, slow) == []
 
 
+CHANGES = {
+    "a value": lambda x: x.update(east=x["east"] + 1.0),
+    "a value and back": lambda x: (x.update(east=9.0), x.update(east=0.5)),
+    "a column less": lambda x: x.pop("west"),
+    "a column more": lambda x: x.update(up=1.0),
+    "one column for another": lambda x: (x.pop("west"), x.update(up=1.0)),
+    "text": lambda x: x.update(east="far"),
+    "an infinite value": lambda x: x.update(east=float("inf")),
+    "nothing": lambda x: None,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", LEARNERS)
+def test_dict_that_changed_since_it_was_predicted_is_read_anew(name, change):
+    kept, fresh = MODELS[name](), MODELS[name]()
+    rows, targets = rows_of(kept, "dict", count=20)
+    for x, y in zip(rows, targets, strict=True):
+        outcome(kept.learn_one, x, y)
+        outcome(fresh.learn_one, dict(x), y)
+
+    for x, y in zip(rows, targets, strict=True):
+        outcome(kept.predict_one, x)
+        CHANGES[change](x)
+        assert outcome(kept.learn_one, x, y) == outcome(fresh.learn_one, dict(x), y)
+        assert outcome(kept.predict_one, x) == outcome(fresh.predict_one, dict(x))
+
+    assert differing(kept, fresh) == []
+
+
+def test_dict_of_an_object_is_read_anew_when_an_attribute_is_set():
+    class Reading:
+        def __init__(self):
+            self.north, self.east = 1.0, 2.0
+
+    kept, fresh, reading = learners.PAClassifier(), learners.PAClassifier(), Reading()
+    for step in range(50):
+        kept.predict_one(vars(reading))
+        reading.north = float(step % 7)
+        kept.learn_one(vars(reading), step % 2)
+        fresh.learn_one({"north": float(step % 7), "east": 2.0}, step % 2)
+
+    assert differing(kept, fresh) == []
+
+
 @pytest.mark.parametrize("name", LEARNERS)
 def test_verbs_say_what_they_take(name):
     model = MODELS[name]()

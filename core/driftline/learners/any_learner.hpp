@@ -57,13 +57,16 @@ class AnyClassifier : public AnyLearner<Code> {
  public:
   [[nodiscard]] virtual std::unique_ptr<AnyClassifier> copy() const = 0;
   [[nodiscard]] virtual std::unique_ptr<AnyClassifier> untaught() const = 0;
-  /// One row, for those who have no more: a block of one takes as long to put up as to learn.
-  [[nodiscard]] virtual Code predict_one(const DenseRow& row) const {
+  /// One row that misses nothing, for those who have no more: a block of one takes as long to put
+  /// up as to learn. A span, as it comes in registers: a row would be written and read again.
+  [[nodiscard]] virtual Code predict_one(std::span<const double> row) const {
     Code code = no_label;
     predict(block_of(row), &code);
     return code;
   }
-  virtual void learn_one(const DenseRow& row, Code label) { learn(block_of(row), &label, nullptr); }
+  virtual void learn_one(std::span<const double> row, Code label) {
+    learn(block_of(row), &label, nullptr);
+  }
   /// Row i at out + i * stride, one share for each of label_count() labels.
   virtual void probabilities(const Rows& rows, double* out, std::size_t stride) const = 0;
   [[nodiscard]] virtual std::size_t label_count() const = 0;

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <forward_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -67,12 +68,6 @@ struct DenseRow {
   double constant = 0.0;
   bool is_whole = false;  ///< known to miss nothing: no need to look
   const Texts* texts = nullptr;
-
-  [[nodiscard]] DenseRow with(double other) const {
-    DenseRow row = *this;
-    row.constant = other;
-    return row;
-  }
 };
 
 struct SparseRow {
@@ -83,6 +78,7 @@ struct SparseRow {
   bool is_complete;  ///< what is not stored is 0 (CSR), not missing (a dict)
   double constant = 0.0;
   const Texts* texts = nullptr;
+  bool holds_ones = false;  ///< every value stored is 1: no need to read any
 };
 
 struct DenseRows {
@@ -112,6 +108,7 @@ struct SparseRows {
   bool is_complete = false;
   const Texts* texts = nullptr;
   const std::size_t* widths = nullptr;  ///< of each row, where they differ: columns known by then
+  bool holds_ones = false;
 
   [[nodiscard]] SparseRow row(std::size_t i, double constant) const {
     return {.columns = columns + starts[i],
@@ -120,20 +117,20 @@ struct SparseRows {
             .width = widths == nullptr ? width : widths[i],
             .is_complete = is_complete,
             .constant = constant,
-            .texts = texts};
+            .texts = texts,
+            .holds_ones = holds_ones};
   }
 };
 
 using Rows = std::variant<DenseRows, SparseRows>;
 
-/// A block of nothing but this row.
-inline Rows block_of(const DenseRow& row) {
-  return DenseRows{.values = row.values,
+/// A block of one row that misses nothing.
+inline Rows block_of(std::span<const double> row) {
+  return DenseRows{.values = row.data(),
                    .count = 1,
-                   .width = row.width,
-                   .stride = row.width,
-                   .is_whole = row.is_whole,
-                   .texts = row.texts};
+                   .width = row.size(),
+                   .stride = row.size(),
+                   .is_whole = true};
 }
 
 inline std::size_t count_of(const Rows& rows) {
