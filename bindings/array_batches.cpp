@@ -10,6 +10,7 @@
 #include "batches.hpp"
 #include "cells.hpp"
 #include "driftline/numeric/all_finite.hpp"
+#include "driftline/numeric/all_ones.hpp"
 #include "driftline/numeric/cpu.hpp"
 
 namespace driftline::python {
@@ -120,8 +121,9 @@ class CsrBatch final : public Batch {
     bool is_direct = simple && check_places(reinterpret_cast<const std::int32_t*>(places_.data()));
     if (is_direct) {
       const auto* values = reinterpret_cast<const double*>(values_.data());
-      is_direct =
-          all_finite(values, stored) && !(reading.refuses_negative && has_negative(values, stored));
+      holds_ones_ = all_ones(values, stored);
+      is_direct = holds_ones_ || (all_finite(values, stored) &&
+                                  !(reading.refuses_negative && has_negative(values, stored)));
       if (is_direct) {
         place_data_ = reinterpret_cast<const std::uint32_t*>(places_.data());
         value_data_ = values;
@@ -144,7 +146,8 @@ class CsrBatch final : public Batch {
                         .values = value_data_,
                         .count = count,
                         .width = width_,
-                        .is_complete = true};
+                        .is_complete = true,
+                        .holds_ones = holds_ones_};
     }
     double* out = buffer.dense(count, width_);
     std::fill_n(out, count * width_, 0.0);
@@ -226,6 +229,7 @@ class CsrBatch final : public Batch {
     put_right();
     place_data_ = own_places_.data();
     value_data_ = own_values_.data();
+    holds_ones_ = all_ones(value_data_, starts_64_.back());
   }
 
   /// Sorts the entries of each row by column and adds up doubled ones, as SciPy means them.
@@ -267,6 +271,7 @@ class CsrBatch final : public Batch {
   std::vector<double> own_values_;
   const std::uint32_t* place_data_ = nullptr;
   const double* value_data_ = nullptr;
+  bool holds_ones_ = false;
 };
 
 }  // namespace

@@ -210,10 +210,19 @@ def test_sparse_batch_gives_the_bits_of_the_dense_one_or_is_refused(name):
 SPARSE = [name for name in LEARNERS if not refuses_sparse(MODELS[name]())]
 
 
+ENTRIES = {
+    "numbers": lambda X: X,
+    "ones": lambda X: (X > 0.0) * 1.0,
+    "ones as integers": lambda X: (X > 0.0).astype(np.int64),
+    "ones and twos": lambda X: np.ceil(np.minimum(X, 2.0)),
+}
+
+
+@pytest.mark.parametrize("kind", ENTRIES)
 @pytest.mark.parametrize("name", [name for name in SPARSE if not has_scaler(MODELS[name]())])
-def test_long_sparse_rows_give_the_bits_of_dense_ones(name):
+def test_long_sparse_rows_give_the_bits_of_dense_ones(name, kind):
     rng = np.random.default_rng(3)
-    X = np.abs(rng.normal(size=(60, 90))) * (rng.random((60, 90)) < 0.5)
+    X = ENTRIES[kind](np.abs(rng.normal(size=(60, 90))) * (rng.random((60, 90)) < 0.5))
     y = targets_for(MODELS[name](), 60, ["a", "b"], rng)
 
     sparse, dense = learn(MODELS[name](), csr_array(X), y), learn(MODELS[name](), X, y)
