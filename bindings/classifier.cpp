@@ -126,10 +126,7 @@ PyObject* Classifier::quick_predict(PyObject* x) {
 PyObject* Classifier::quick_predict_learn(PyObject* x, PyObject* y) {
   const Code code = labels_.spot(y);
   if (code < 0 || !has_read_usual(x)) return nullptr;
-  Code predicted = no_label;
-  const Rows rows = reader_.usual();
-  model_->predict_learn(rows, rows, &code, nullptr, &predicted);
-  return labels_.seen(predicted).inc_ref().ptr();
+  return labels_.seen(model_->predict_learn_one(reader_.usual_row(), code)).inc_ref().ptr();
 }
 
 void Classifier::unlearn_one(nb::handle x, nb::handle y) {

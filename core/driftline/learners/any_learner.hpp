@@ -67,6 +67,12 @@ class AnyClassifier : public AnyLearner<Code> {
   virtual void learn_one(std::span<const double> row, Code label) {
     learn(block_of(row), &label, nullptr);
   }
+  [[nodiscard]] virtual Code predict_learn_one(std::span<const double> row, Code label) {
+    Code code = no_label;
+    const Rows rows = block_of(row);
+    predict_learn(rows, rows, &label, nullptr, &code);
+    return code;
+  }
   /// Row i at out + i * stride, one share for each of label_count() labels.
   virtual void probabilities(const Rows& rows, double* out, std::size_t stride) const = 0;
   [[nodiscard]] virtual std::size_t label_count() const = 0;

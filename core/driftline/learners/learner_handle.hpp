@@ -138,6 +138,12 @@ class ClassifierHandle final : public AnyClassifier {
     }
     AnyClassifier::learn_one(row, label);
   }
+  [[nodiscard]] Code predict_learn_one(std::span<const double> row, Code label) override {
+    if constexpr (has_binary) {
+      if (label >= 0 && label < 2 && labels_.is_pair()) return learn_pair(row, label);
+    }
+    return AnyClassifier::predict_learn_one(row, label);
+  }
 
   void probabilities(const Rows& rows, double* out, std::size_t stride) const override {
     with_block<Model>(rows, [&](const auto& block) {
@@ -263,12 +269,15 @@ class ClassifierHandle final : public AnyClassifier {
   [[nodiscard, gnu::flatten]] Code predict_pair(std::span<const double> row) const {
     return model_.binary().margin(whole(row)) >= 0.0 ? 1 : 0;
   }
-  [[gnu::flatten]] void learn_pair(std::span<const double> row, Code label) {
+  /// What it would have predicted.
+  [[gnu::flatten]] Code learn_pair(std::span<const double> row, Code label) {
     model_.widen(row.size());
     auto& binary = model_.binary();
     count_row(binary);
     const DenseRow own = whole(row);
-    binary.learn(own, label == 1 ? 1.0 : -1.0, binary.margin(own), 1.0);
+    const double margin = binary.margin(own);
+    binary.learn(own, label == 1 ? 1.0 : -1.0, margin, 1.0);
+    return margin >= 0.0 ? 1 : 0;
   }
   [[nodiscard]] DenseRow whole(std::span<const double> row) const {
     return {
