@@ -59,8 +59,9 @@ class StandardScaler {
       return;
     }
     weight_ += weight;
-    const double part = weight / weight_;
     const double per_count = 1.0 / weight_;
+    double part = per_count;  // the roots below wait for the divider: one division less
+    if (weight != 1.0) part = weight / weight_;
     double* mean = mean_.data();
     double* m2 = M2_.data();
     double* scale = scale_.data();
