@@ -178,6 +178,7 @@
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/nested_state.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/stream/row_feed.hpp"
 #include "driftline/transforms/any_transform.hpp"
 #include "driftline/transforms/bag_of_words.hpp"
 #include "driftline/transforms/bias.hpp"

@@ -9,10 +9,11 @@ from driftline.learners import (
     AROW,
     GaussianNB,
     HoeffdingTreeClassifier,
+    PAClassifier,
     Pipeline,
     SGDClassifier,
 )
-from driftline.transforms import OneHotEncoder, StandardScaler
+from driftline.transforms import MinMaxScaler, OneHotEncoder, PolynomialFeatures, StandardScaler
 
 
 class Scaler:
@@ -110,6 +111,37 @@ def test_test_then_train_predicts_with_the_statistics_before_the_row(ours, by_ha
         if len(set(stream.y[:i])) == 2 and abs(margin) > 1e-9:  # else the last bit decides
             assert answers[i] == int(margin > 0)
         reference.learn(learned[i], y)
+
+
+FRONTS = {
+    "scaler": StandardScaler,
+    "two scalers": lambda: MinMaxScaler() | StandardScaler(),
+    "columns of their own, then a scaler": lambda: PolynomialFeatures() | StandardScaler(),
+    "a scaler, then columns of their own": lambda: StandardScaler() | PolynomialFeatures(),
+}
+BEHIND = {"AROW": AROW, "SGD": SGDClassifier, "PA": PAClassifier, "naive Bayes": GaussianNB}
+
+
+@pytest.mark.parametrize("labels", [2, 3])
+@pytest.mark.parametrize("learner", BEHIND)
+@pytest.mark.parametrize("front", FRONTS)
+def test_batch_behind_transforms_equals_its_rows_with_gaps_in_all_that_may_have_some(
+    front, learner, labels
+):
+    rng = np.random.default_rng(5)
+    X = rng.normal(3.0, 2.0, size=(700, 5))
+    X[rng.random(X.shape) < 0.05] = np.nan
+    y = [None if rng.random() < 0.1 else int(label) for label in rng.integers(labels, size=700)]
+    w = rng.choice([0.0, 1.0, 2.5], size=700)
+    single, batch = FRONTS[front]() | BEHIND[learner](), FRONTS[front]() | BEHIND[learner]()
+
+    expected = []
+    for x, label, weight in zip(X, y, w.tolist(), strict=True):
+        expected.append(single.predict_one(x))
+        single.learn_one(x, label, weight)
+
+    assert batch.predict_learn_many(X, y, w).tolist() == expected
+    assert batch == single
 
 
 def gaussian_posterior(Z, y, z, labels):

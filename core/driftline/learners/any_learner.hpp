@@ -21,6 +21,7 @@
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/stream/row_feed.hpp"
 
 namespace driftline {
 
@@ -33,6 +34,12 @@ class AnyLearner : public AnyModel {
   virtual void learn(const Rows& rows, const Target* targets, const double* weights) = 0;
   virtual void predict_learn(const Rows& before, const Rows& after, const Target* targets,
                              const double* weights, Target* out) = 0;
+  /// The same, where the rows are still to be made.
+  virtual void predict_learn_fed(const RowFeed& feed, const Rows& before, const Rows& after,
+                                 const Target* targets, const double* weights, Target* out) {
+    for (std::size_t i = 0; i < count_of(after); ++i) feed(i);
+    predict_learn(before, after, targets, weights, out);
+  }
   /// What a linear learner is made of: "weights" (the intercept last), "variances",
   /// "covariance". Throws std::invalid_argument where there is no such thing.
   [[nodiscard]] virtual std::vector<double> inspect(std::string_view what,

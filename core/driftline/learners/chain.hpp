@@ -20,6 +20,7 @@
 #include "driftline/learners/any_learner.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/stream/row_feed.hpp"
 #include "driftline/transforms/any_transform.hpp"
 #include "driftline/transforms/transform_chain.hpp"
 
@@ -111,10 +112,11 @@ class LearnerChain : public Any {
       learner_->predict_learn(before, after, targets, weights, out);
       return;
     }
-    front_.step(before, after, teaching_weights(after, targets, weights), &before_, after_,
-                wanted_by(learner_->reading()));
+    const RowFeed feed =
+        front_.step_by_row(before, after, teaching_weights(after, targets, weights), before_,
+                           after_, wanted_by(learner_->reading()));
     pass_on();
-    learner_->predict_learn(before_.rows(), after_.rows(), targets, weights, out);
+    learner_->predict_learn_fed(feed, before_.rows(), after_.rows(), targets, weights, out);
   }
   void reseed(std::int64_t seed) override { learner_->reseed(seed); }
   [[nodiscard]] std::vector<double> inspect(std::string_view what,

@@ -28,6 +28,7 @@
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/stream/row_feed.hpp"
 
 namespace driftline {
 
@@ -183,57 +184,15 @@ class ClassifierHandle final : public AnyClassifier {
 
   void predict_learn(const Rows& before, const Rows& after, const Code* labels,
                      const double* weights, Code* out) override {
-    model_.widen(width_of(after));
-    make_room();
-    const bool same = &before == &after;
-    over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
-      const double constant = model_.constant();
-      const LookAhead ahead(model_, seen);
-      for (std::size_t i = 0; i < seen.count; ++i) {
-        ahead.at(i);
-        const Code label = labels[i];
-        const double weight = label < 0 ? 0.0 : weight_of(weights, i);
-        const auto row = seen.row(i, constant);
-        if constexpr (has_binary) {
-          if (label < 2 && labels_.is_pair()) {
-            auto& binary = model_.binary();
-            // A path of its own: one that both kinds of rows took was 3 ns a row slower for either.
-            if constexpr (requires { binary.margins(row, row); }) {
-              if (!same && weight != 0.0) {
-                const auto ready = learned.row(i, constant);
-                const auto [said, margin] = binary.margins(row, ready);
-                out[i] = said >= 0.0 ? 1 : 0;
-                count_row(binary);
-                binary.learn(ready, label == 1 ? 1.0 : -1.0, margin, weight);
-                continue;
-              }
-            }
-            double margin = binary.margin(row);
-            out[i] = margin >= 0.0 ? 1 : 0;
-            if (weight == 0.0) continue;
-            count_row(binary);
-            const double sign = label == 1 ? 1.0 : -1.0;
-            if (same) {
-              binary.learn(row, sign, margin, weight);
-            } else {
-              const auto ready = learned.row(i, constant);
-              margin = binary.margin(ready);
-              binary.learn(ready, sign, margin, weight);
-            }
-            continue;
-          }
-        }
-        model_.vote(row, votes());
-        out[i] = labels_.elect(votes());
-        if (weight == 0.0) continue;
-        const auto ready = same ? row : learned.row(i, constant);
-        if constexpr (learns_from_votes) {
-          if (!same) model_.vote(ready, votes());
-        }
-        count_row(model_);
-        learn_row(ready, label, weight);
-      }
-    });
+    test_then_train({}, before, after, labels, weights, out);
+  }
+  void predict_learn_fed(const RowFeed& feed, const Rows& before, const Rows& after,
+                         const Code* labels, const double* weights, Code* out) override {
+    if constexpr (has_binary) {
+      test_then_train(feed, before, after, labels, weights, out);
+    } else {
+      AnyClassifier::predict_learn_fed(feed, before, after, labels, weights, out);
+    }
   }
 
   void vote_learn(const Rows& before, const Rows& after, const Code* labels, const double* weights,
@@ -282,6 +241,64 @@ class ClassifierHandle final : public AnyClassifier {
   [[nodiscard]] DenseRow whole(std::span<const double> row) const {
     return {
         .values = row.data(), .width = row.size(), .constant = model_.constant(), .is_whole = true};
+  }
+
+  /// Each row is made while the learner is busy with the one before.
+  void test_then_train(const RowFeed& feed, const Rows& before, const Rows& after,
+                       const Code* labels, const double* weights, Code* out) {
+    model_.widen(width_of(after));
+    make_room();
+    const bool same = &before == &after;
+    over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
+      const double constant = model_.constant();
+      const LookAhead ahead(model_, seen);
+      if (seen.count > 0) feed(0);
+      for (std::size_t i = 0; i < seen.count; ++i) {
+        ahead.at(i);
+        if (i + 1 < seen.count) feed(i + 1);
+        const Code label = labels[i];
+        const double weight = label < 0 ? 0.0 : weight_of(weights, i);
+        const auto row = seen.row(i, constant);
+        if constexpr (has_binary) {
+          if (label < 2 && labels_.is_pair()) {
+            auto& binary = model_.binary();
+            // A path of its own: one that both kinds of rows took was 3 ns a row slower for either.
+            if constexpr (requires { binary.margins(row, row); }) {
+              if (!same && weight != 0.0) {
+                const auto ready = learned.row(i, constant);
+                const auto [said, margin] = binary.margins(row, ready);
+                out[i] = said >= 0.0 ? 1 : 0;
+                count_row(binary);
+                binary.learn(ready, label == 1 ? 1.0 : -1.0, margin, weight);
+                continue;
+              }
+            }
+            double margin = binary.margin(row);
+            out[i] = margin >= 0.0 ? 1 : 0;
+            if (weight == 0.0) continue;
+            count_row(binary);
+            const double sign = label == 1 ? 1.0 : -1.0;
+            if (same) {
+              binary.learn(row, sign, margin, weight);
+            } else {
+              const auto ready = learned.row(i, constant);
+              margin = binary.margin(ready);
+              binary.learn(ready, sign, margin, weight);
+            }
+            continue;
+          }
+        }
+        model_.vote(row, votes());
+        out[i] = labels_.elect(votes());
+        if (weight == 0.0) continue;
+        const auto ready = same ? row : learned.row(i, constant);
+        if constexpr (learns_from_votes) {
+          if (!same) model_.vote(ready, votes());
+        }
+        count_row(model_);
+        learn_row(ready, label, weight);
+      }
+    });
   }
 
   /// Tells `learner` the number of the row that it learns next.

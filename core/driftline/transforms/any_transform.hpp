@@ -16,6 +16,7 @@
 
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/stream/row_feed.hpp"
 
 namespace driftline {
 
@@ -69,6 +70,13 @@ class AnyTransform : public AnyModel {
   /// weight is 0) and goes out. `before_out` may be null: nobody predicts.
   virtual void step(const Rows& before, const Rows& after, const double* weights,
                     RowBuffer* before_out, RowBuffer& after_out, Wanted wanted) = 0;
+  /// The same, where each row may also wait until it is asked for: see row_feed.hpp. All that is
+  /// handed over must live until then.
+  virtual RowFeed step_by_row(const Rows& before, const Rows& after, const double* weights,
+                              RowBuffer& before_out, RowBuffer& after_out, Wanted wanted) {
+    step(before, after, weights, &before_out, after_out, wanted);
+    return {};
+  }
 };
 
 }  // namespace driftline

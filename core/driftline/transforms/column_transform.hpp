@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <memory>
 #include <utility>
+#include <variant>
 
 #include "driftline/stream/any_model.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/stream/row_feed.hpp"
 #include "driftline/transforms/any_transform.hpp"
 
 namespace driftline {
@@ -110,7 +112,40 @@ class ColumnTransformHandle final : public AnyTransform {
     });
   }
 
+  RowFeed step_by_row(const Rows& before, const Rows& after, const double* weights,
+                      RowBuffer& before_out, RowBuffer& after_out, Wanted wanted) override {
+    const auto* seen = std::get_if<DenseRows>(&before);
+    const auto* learned = std::get_if<DenseRows>(&after);
+    if (seen == nullptr || learned == nullptr || wanted.unmet != 0.0) {
+      return AnyTransform::step_by_row(before, after, weights, before_out, after_out, wanted);
+    }
+    under_way_ = {.model = &model_,
+                  .seen = *seen,
+                  .learned = *learned,
+                  .weights = weights,
+                  .predicts = room_for(*seen, before_out, wanted),
+                  .teaches = room_for(*learned, after_out, wanted)};
+    return feed_from(under_way_);
+  }
+
  private:
+  /// A step whose rows are made when they are asked for.
+  struct UnderWay {
+    Model* model = nullptr;
+    DenseRows seen{};
+    DenseRows learned{};
+    const double* weights = nullptr;
+    double* predicts = nullptr;
+    double* teaches = nullptr;
+
+    void make_row(std::size_t i) {
+      model->transform(seen.row(i, 0.0), predicts + place(seen, i), 0.0);
+      const double weight = weight_of(weights, i);
+      if (weight == 0.0) return;
+      model->learn_transform(learned.row(i, 0.0), weight, teaches + place(learned, i), 0.0);
+    }
+  };
+
   static constexpr bool keeps_sign = requires { requires Model::keeps_sign; };
 
   static double* room_for(const DenseRows& rows, RowBuffer& out, Wanted wanted) {
@@ -136,6 +171,7 @@ class ColumnTransformHandle final : public AnyTransform {
   Model untaught_;
   Model model_;
   std::size_t width_ = 0;  // columns met; told anew after a restore
+  UnderWay under_way_;     // of the last call; none looks at another's
 };
 
 template <ColumnTransform Model>

@@ -14,6 +14,7 @@
 
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/stream/row_feed.hpp"
 #include "driftline/transforms/any_transform.hpp"
 #include "driftline/transforms/part_states.hpp"
 
@@ -100,21 +101,35 @@ class TransformChain final : public AnyTransform {
 
   void step(const Rows& before, const Rows& after, const double* weights, RowBuffer* before_out,
             RowBuffer& after_out, Wanted wanted) override {
-    const Rows* predicts = &before;
-    const Rows* teaches = &after;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const bool is_last = i + 1 == parts_.size();
-      RowBuffer* next_before = before_out == nullptr ? nullptr : is_last ? before_out : &before_[i];
-      RowBuffer& next_after = is_last ? after_out : after_[i];
-      parts_[i]->step(*predicts, *teaches, weights, next_before, next_after,
-                      wanted_after(i, wanted));
-      if (!is_last) pass_on(i);
-      teaches = &next_after.rows();
-      predicts = next_before == nullptr ? teaches : &next_before->rows();
-    }
+    const auto [predicts, teaches] =
+        step_to_last(before, after, weights, before_out != nullptr, wanted);
+    parts_.back()->step(*predicts, *teaches, weights, before_out, after_out,
+                        wanted_after(parts_.size() - 1, wanted));
+  }
+  RowFeed step_by_row(const Rows& before, const Rows& after, const double* weights,
+                      RowBuffer& before_out, RowBuffer& after_out, Wanted wanted) override {
+    const auto [predicts, teaches] = step_to_last(before, after, weights, true, wanted);
+    return parts_.back()->step_by_row(*predicts, *teaches, weights, before_out, after_out,
+                                      wanted_after(parts_.size() - 1, wanted));
   }
 
  private:
+  /// A step of all parts but the last: what that one is given to predict and to learn.
+  std::pair<const Rows*, const Rows*> step_to_last(const Rows& before, const Rows& after,
+                                                   const double* weights, bool predicting,
+                                                   Wanted wanted) {
+    const Rows* predicts = &before;
+    const Rows* teaches = &after;
+    for (std::size_t i = 0; i + 1 < parts_.size(); ++i) {
+      RowBuffer* next_before = predicting ? &before_[i] : nullptr;
+      parts_[i]->step(*predicts, *teaches, weights, next_before, after_[i],
+                      wanted_after(i, wanted));
+      pass_on(i);
+      teaches = &after_[i].rows();
+      predicts = predicting ? &next_before->rows() : teaches;
+    }
+    return {predicts, teaches};
+  }
   /// Part i + 1 meets what part i has come to put out.
   void pass_on(std::size_t i) {
     if (parts_[i + 1]->inputs() >= parts_[i]->outputs()) return;
