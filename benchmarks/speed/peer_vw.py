@@ -3,7 +3,7 @@
 The cache is made beforehand, so no text is parsed. Plain SGD (`--sgd`) does the arithmetic of our
 logistic learner and keeps the progressive accuracy; the claim rests on it. Writing the predictions
 to a file (`-p`) costs VW several times more; its default update (adaptive, normalised, invariant)
-is shown for scale. VW reads on one thread and learns on another: wall time is its smaller time.
+is shown for scale. VW reads on one thread and learns on another, so it is compared by CPU time.
 """
 
 import tempfile
