@@ -42,7 +42,7 @@ alone. *CapyMOA prequential_evaluation*: the documented call, whose evaluators a
 two labels. *scikit-learn*: `predict`, then `partial_fit`, a thousand rows at a time. *Vowpal
 Wabbit*: one pass over its cache file, plain SGD with our learning rate; `-p file` writes the
 predictions, the default update is another algorithm. It reads on one thread and learns on
-another; driftline does both on one, and is compared with it by CPU time. Wall time stands beside it.
+another; driftline does both on one, and is compared with it by CPU time. Wall time stands beside.
 """
 SPARSE = """250 columns are in use at every width, scattered over it, so only work that depends on
 the width makes the time grow. In the last two columns words are drawn as in text: the wider, the
