@@ -66,9 +66,13 @@ inline constexpr SigmoidPieces sigmoid_pieces;
   const double r = x - (rounded - shift);
   const auto piece = static_cast<std::size_t>(std::bit_cast<std::uint64_t>(rounded) & 1023U);
   const std::array<double, 8>& c = detail::sigmoid_pieces.pieces[piece].c;
+  // The piece comes last, so the powers wait for it: then each has one product, and three sums.
   const double r2 = r * r;
-  const double high = (c[4] + r * c[5]) + r2 * (c[6] + r * c[7]);
-  return ((c[0] + r * c[1]) + r2 * (c[2] + r * c[3])) + (r2 * r2) * high;
+  const double r3 = r2 * r;
+  const double r4 = r2 * r2;
+  const double low = (c[0] + r * c[1]) + (r2 * c[2] + r3 * c[3]);
+  const double high = (r4 * c[4] + (r4 * r) * c[5]) + ((r4 * r2) * c[6] + (r4 * r3) * c[7]);
+  return low + high;
 }
 
 }  // namespace driftline
