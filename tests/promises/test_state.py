@@ -67,6 +67,19 @@ def test_copy_and_file_hold_the_whole_state(name, way, tmp_path):
 
 
 @pytest.mark.parametrize("name", MODELS)
+def test_copy_of_a_model_that_met_negative_zeros_is_equal_and_stays_so(name):
+    model = MODELS[name]()
+    y = ["a", "b", "a"] if is_classifier(model) else [-0.0, -0.0, 0.0]
+
+    for _ in range(3):
+        twin = copy.copy(model)
+        assert twin == model
+        for each in (model, twin):
+            learn(each, [[-0.0, 0.0], [1.0, -0.0], [-0.0, 2.0]], y)
+        assert twin == model
+
+
+@pytest.mark.parametrize("name", MODELS)
 def test_copy_and_original_part_ways(name):
     model, stream = taught(name)
     before = dumps(model)

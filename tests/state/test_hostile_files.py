@@ -279,6 +279,16 @@ def test_array_of_other_values_is_refused_or_harmless(name, array):
         assert_refused_or_usable(file_of(header, {**arrays, array: filled}))
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_arrays_of_another_class_are_refused_or_harmless(name):
+    header, own = parts(FILES[name])
+
+    for other in FILES:
+        arrays = parts(FILES[other])[1]
+        if arrays.keys() == own.keys():  # others are refused for their names
+            assert_refused_or_usable(file_of(header, arrays))
+
+
 COLUMN_EDITS = {
     "kind": [None, "open", "positional", "other", 5, []],
     "width": [0, 1, -1, 2**31, 2**50, 2**63, 1.5, "4", None, True],

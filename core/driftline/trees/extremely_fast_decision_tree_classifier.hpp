@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -82,7 +83,14 @@ class ExtremelyFastDecisionTreeClassifier {
   [[nodiscard]] std::vector<double> inspect(std::string_view what, std::size_t /*label*/) const {
     return tree_.inspect(what);
   }
-  void check(std::size_t labels) { tree_.check(labels); }
+  void check(std::size_t labels) {
+    tree_.check(labels);
+    for (const std::int32_t node : tree_.store().by_level()) {
+      if (tree_.nodes()[node].statistics < 0) {
+        throw std::invalid_argument("a test of the tree on file has nothing to be judged by");
+      }
+    }
+  }
   [[nodiscard]] std::size_t extra_memory() const { return tree_.extra_memory(); }
 
   static void fields(auto& self, auto&& visit) {

@@ -52,7 +52,7 @@ class MondrianTreeRegressor {
     static std::size_t place(double /*target*/) { return 0; }
     static bool is_settled(const MondrianNode& /*node*/, double /*target*/) { return false; }
     static void start(MondrianNode& /*node*/, double& mean, double target, double /*weight*/) {
-      mean = target;
+      mean = target + 0.0;  // -0 becomes 0, as zeros are not on file
     }
     [[gnu::always_inline]] static double learn(MondrianNode& node, double& mean, double target,
                                                double weight) {
