@@ -85,6 +85,7 @@
 #include "driftline/learners/look_ahead.hpp"
 #include "driftline/learners/multinomial_nb.hpp"
 #include "driftline/learners/narow.hpp"
+#include "driftline/learners/narrow_weights.hpp"
 #include "driftline/learners/one_vs_one.hpp"
 #include "driftline/learners/one_vs_rest.hpp"
 #include "driftline/learners/passive_aggressive.hpp"

@@ -228,6 +228,25 @@ def test_ten_thousand_rows_of_strong_shrinkage_keep_the_lazy_scale_from_underflo
     assert_close(weights_of(model, 3), reference(stream, **parameters)[1])
 
 
+@pytest.mark.parametrize("fit_intercept", [True, False])
+@pytest.mark.parametrize("labels", [["a", "b", None], ["a", "b", None, "c"]], ids=["two", "three"])
+@pytest.mark.parametrize("width", range(1, 15))
+def test_few_columns_give_the_bits_of_one_row_at_a_time(width, labels, fit_intercept):
+    rng = np.random.default_rng(width)
+    X = rng.normal(size=(600, width))
+    y = [labels[k] for k in rng.integers(2, size=280)]  # blocks in which no other is known yet
+    y += [labels[k] for k in rng.integers(len(labels), size=320)]
+    single, batch = (SGDClassifier(eta0=0.3, fit_intercept=fit_intercept) for _ in range(2))
+
+    expected = []
+    for x, label in zip(X, y, strict=True):
+        expected.append(single.predict_one(x))
+        single.learn_one(x, label)
+
+    assert batch.predict_learn_many(X, y).tolist() == expected
+    assert batch == single
+
+
 @pytest.mark.parametrize(
     "bad",
     [

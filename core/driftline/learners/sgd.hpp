@@ -19,14 +19,19 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/linear.hpp"
+#include "driftline/learners/narrow_weights.hpp"
+#include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/sigmoid_pieces.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/kernels.hpp"
+#include "driftline/stream/labels.hpp"
+#include "driftline/stream/row.hpp"
 
 namespace driftline {
 
@@ -163,6 +168,34 @@ class GradientDescent {
       sum_of_scales_ += scale_;
       v_.intercept += u_.intercept;
     }
+  }
+
+  /// Whether a step is nothing but w -= eta slope x.
+  [[nodiscard]] bool is_plain() const {
+    return options_.learning_rate == Schedule::constant && options_.l1 == 0.0 &&
+           options_.l2 == 0.0 && !options_.average && scale_ == 1.0;
+  }
+
+  /// Test-then-train of a plain descent down the logistic loss, a row being `columns` long and of
+  /// weight 1: the same as `newest` and `step`.
+  template <std::size_t columns>
+  [[gnu::always_inline]] void descend_narrow(const DenseRows& rows, const Code* labels, Code* out) {
+    const double constant = this->constant();
+    const double eta = options_.eta0;
+    NarrowWeights<columns> u(u_);
+    std::size_t learned = 0;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      const auto row = u.read(rows.values + i * rows.stride);
+      const double margin = u.dot(row, constant);
+      out[i] = margin >= 0.0 ? 1 : 0;
+      if (labels[i] < 0) continue;
+      const double sign = labels[i] == 1 ? 1.0 : -1.0;
+      const double size = derivative(ClassificationLoss::log_loss, margin, sign).size;
+      ++learned;
+      if (size != 0.0) u.add(row, constant, eta * sign, size);
+    }
+    rows_ += static_cast<double>(learned);
+    u.write(u_);
   }
 
   [[nodiscard]] Coefficients weights() const {
@@ -319,6 +352,19 @@ class SGDClassifier {
     const double newest = descent_.is_averaged() ? descent_.newest(row) : margin;
     descent_.step(row, derivative(loss_, newest, sign), weight);
   }
+  /// Test-then-train for rows of weight 1, two labels and few columns, where it can be done in
+  /// registers. Says whether it was.
+  bool learn_narrow(const DenseRows& rows, const Code* labels, Code* out) {
+    if (loss_ != ClassificationLoss::log_loss || !descent_.is_plain()) return false;
+    const auto learn = [&]<std::size_t columns>() {
+      if (rows.width != columns) return false;
+      on_this_cpu([=, this] { descent_.descend_narrow<columns>(rows, labels, out); });
+      return true;
+    };
+    return [&]<std::size_t... k>(std::index_sequence<k...>) {
+      return (learn.template operator()<k + 1>() || ...);
+    }(std::make_index_sequence<most_narrow>());
+  }
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     return inspect_weights(descent_.weights(), what);
   }
@@ -330,6 +376,8 @@ class SGDClassifier {
   }
 
  private:
+  static constexpr std::size_t most_narrow = 12;
+
   ClassificationLoss loss_;
   GradientDescent descent_;
 };
