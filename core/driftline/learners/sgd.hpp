@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "driftline/learners/learner.hpp"
@@ -176,13 +175,13 @@ class GradientDescent {
            options_.l2 == 0.0 && !options_.average && scale_ == 1.0;
   }
 
-  /// Test-then-train of a plain descent down the logistic loss, a row being `columns` long and of
-  /// weight 1: the same as `newest` and `step`.
-  template <std::size_t columns>
+  /// Test-then-train of a plain descent down the logistic loss, each row of weight 1: the same as
+  /// `newest` and `step`.
+  template <class Weights>
   [[gnu::always_inline]] void descend_narrow(const DenseRows& rows, const Code* labels, Code* out) {
     const double constant = this->constant();
     const double eta = options_.eta0;
-    NarrowWeights<columns> u(u_);
+    Weights u(u_);
     std::size_t learned = 0;
     for (std::size_t i = 0; i < rows.count; ++i) {
       const auto row = u.read(rows.values + i * rows.stride);
@@ -352,18 +351,12 @@ class SGDClassifier {
     const double newest = descent_.is_averaged() ? descent_.newest(row) : margin;
     descent_.step(row, derivative(loss_, newest, sign), weight);
   }
-  /// Test-then-train for rows of weight 1, two labels and few columns, where it can be done in
-  /// registers. Says whether it was.
+  /// Test-then-train for rows of weight 1 and two labels, where it can be done in registers. Says
+  /// whether it was.
   bool learn_narrow(const DenseRows& rows, const Code* labels, Code* out) {
     if (loss_ != ClassificationLoss::log_loss || !descent_.is_plain()) return false;
-    const auto learn = [&]<std::size_t columns>() {
-      if (rows.width != columns) return false;
-      on_this_cpu([=, this] { descent_.descend_narrow<columns>(rows, labels, out); });
-      return true;
-    };
-    return [&]<std::size_t... k>(std::index_sequence<k...>) {
-      return (learn.template operator()<k + 1>() || ...);
-    }(std::make_index_sequence<most_narrow>());
+    return learn_in<NarrowWeights<1>>(rows, labels, out) ||
+           learn_in<NarrowWeights<2>>(rows, labels, out);
   }
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     return inspect_weights(descent_.weights(), what);
@@ -376,7 +369,12 @@ class SGDClassifier {
   }
 
  private:
-  static constexpr std::size_t most_narrow = 12;
+  template <class Weights>
+  bool learn_in(const DenseRows& rows, const Code* labels, Code* out) {
+    if (rows.width != Weights::width) return false;
+    on_this_cpu([=, this] { descent_.descend_narrow<Weights>(rows, labels, out); });
+    return true;
+  }
 
   ClassificationLoss loss_;
   GradientDescent descent_;
