@@ -90,6 +90,7 @@
 #include "driftline/learners/one_vs_rest.hpp"
 #include "driftline/learners/passive_aggressive.hpp"
 #include "driftline/learners/perceptron.hpp"
+#include "driftline/learners/regressor_handle.hpp"
 #include "driftline/learners/reversible.hpp"
 #include "driftline/learners/scw.hpp"
 #include "driftline/learners/second_order.hpp"
