@@ -97,6 +97,7 @@
 #include "driftline/learners/second_order_perceptron.hpp"
 #include "driftline/learners/sgd.hpp"
 #include "driftline/learners/votes.hpp"
+#include "driftline/learners/weights_in_place.hpp"
 #include "driftline/metrics/classification_scorer.hpp"
 #include "driftline/metrics/estimates.hpp"
 #include "driftline/metrics/faded_pairs.hpp"

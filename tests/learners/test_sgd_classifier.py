@@ -15,6 +15,7 @@ from oracles.sgd_streams import (
     teach,
     weights_of,
 )
+from scipy import sparse
 
 from driftline.learners import SGDClassifier
 
@@ -228,20 +229,53 @@ def test_ten_thousand_rows_of_strong_shrinkage_keep_the_lazy_scale_from_underflo
     assert_close(weights_of(model, 3), reference(stream, **parameters)[1])
 
 
+def one_at_a_time(model, X, y):
+    predicted = []
+    for x, label in zip(X, y, strict=True):
+        predicted.append(model.predict_one(x))
+        model.learn_one(x, label)
+    return predicted
+
+
+def some_labels(labels, rng):
+    """Return 600 labels, 280 of them from before the fourth is known."""
+    y = [labels[k] for k in rng.integers(2, size=280)]
+    return y + [labels[k] for k in rng.integers(len(labels), size=320)]
+
+
+KINDS_OF_LABELS = pytest.mark.parametrize(
+    "labels", [["a", "b", None], ["a", "b", None, "c"]], ids=["two", "three"]
+)
+
+
 @pytest.mark.parametrize("fit_intercept", [True, False])
-@pytest.mark.parametrize("labels", [["a", "b", None], ["a", "b", None, "c"]], ids=["two", "three"])
-@pytest.mark.parametrize("width", range(1, 10))
+@KINDS_OF_LABELS
+@pytest.mark.parametrize("width", range(1, 18))
 def test_few_columns_give_the_bits_of_one_row_at_a_time(width, labels, fit_intercept):
     rng = np.random.default_rng(width)
     X = rng.normal(size=(600, width))
-    y = [labels[k] for k in rng.integers(2, size=280)]  # blocks in which no other is known yet
-    y += [labels[k] for k in rng.integers(len(labels), size=320)]
+    y = some_labels(labels, rng)
     single, batch = (SGDClassifier(eta0=0.3, fit_intercept=fit_intercept) for _ in range(2))
 
-    expected = []
-    for x, label in zip(X, y, strict=True):
-        expected.append(single.predict_one(x))
-        single.learn_one(x, label)
+    expected = one_at_a_time(single, X, y)
+
+    assert batch.predict_learn_many(X, y).tolist() == expected
+    assert batch == single
+
+
+@pytest.mark.parametrize("fit_intercept", [True, False])
+@KINDS_OF_LABELS
+@pytest.mark.parametrize("holds_ones", [True, False], ids=["ones", "numbers"])
+@pytest.mark.parametrize("entries", [0, 3, 50])
+def test_sparse_rows_give_the_bits_of_one_row_at_a_time(entries, holds_ones, labels, fit_intercept):
+    rng = np.random.default_rng(entries)
+    X = sparse.random_array((600, 200), density=entries / 200, rng=rng, format="csr")
+    if holds_ones:
+        X.data[:] = 1.0
+    y = some_labels(labels, rng)
+    single, batch = (SGDClassifier(eta0=0.3, fit_intercept=fit_intercept) for _ in range(2))
+
+    expected = one_at_a_time(single, X.toarray(), y)
 
     assert batch.predict_learn_many(X, y).tolist() == expected
     assert batch == single

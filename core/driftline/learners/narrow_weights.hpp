@@ -1,11 +1,11 @@
-// The weights of four or eight columns, held in registers while a block of rows goes by.
+// The weights of up to sixteen columns, held in registers while a block of rows goes by.
 //
 // A learner whose next sum waits for its last step waits for memory too where the weights are
 // written and read back in between: a fifth of the time of eight columns. The sums are those of
 // `sum_columns`: column i in lane i mod 4.
 //
-// Rows that do not fill their last lanes would be put together in memory, and that wait is as long;
-// the weights of twelve columns leave too few registers for the rest.
+// Columns that do not fill four lanes are single numbers: a vector put together of them would go
+// through memory, and that wait is as long. So would one that a loop reads, hence the unrolling.
 #pragma once
 
 #include <array>
@@ -13,17 +13,26 @@
 
 #include "driftline/numeric/lanes.hpp"
 #include "driftline/stream/kernels.hpp"
+#include "driftline/stream/row.hpp"
 
 namespace driftline {
 
-/// `parts` times four columns.
-template <std::size_t parts>
+inline constexpr std::size_t most_narrow_columns = 16;  // more would not fit the registers
+
+template <std::size_t columns>
 class NarrowWeights {
  public:
   using Four = Lanes<lane_count>;
-  using Row = std::array<Four::Doubles, parts>;
 
-  static constexpr std::size_t width = parts * lane_count;
+  static constexpr std::size_t width = columns;
+  static constexpr std::size_t parts = columns / lane_count;
+  static constexpr std::size_t whole = parts * lane_count;
+  static constexpr std::size_t rest = columns - whole;
+
+  struct Row {
+    std::array<Four::Doubles, parts> lanes;
+    std::array<double, rest> last;
+  };
 
   [[gnu::always_inline]] explicit NarrowWeights(const Coefficients& c)
       : intercept_(c.intercept), weights_(read(c.columns.data())) {}
@@ -31,31 +40,45 @@ class NarrowWeights {
   /// Coefficients of other columns stay as they are.
   [[gnu::always_inline]] void write(Coefficients& c) const {
     c.intercept = intercept_;
-    for (std::size_t k = 0; k < parts; ++k) {
-      Four::store(weights_[k], c.columns.data() + k * lane_count);
-    }
+    double* to = c.columns.data();
+    for (std::size_t k = 0; k < parts; ++k) Four::store(weights_.lanes[k], to + k * lane_count);
+    for (std::size_t j = 0; j < rest; ++j) to[whole + j] = weights_.last[j];
   }
 
-  [[gnu::always_inline]] static Row read(const double* values) {
-    Row row;
-    for (std::size_t k = 0; k < parts; ++k) Four::load(values + k * lane_count, row[k]);
-    return row;
+  [[gnu::always_inline]] static Row read(const DenseRows& rows, std::size_t i) {
+    return read(rows.values + i * rows.stride);
   }
 
   /// w . x, the intercept included.
   [[gnu::always_inline]] [[nodiscard]] double dot(const Row& row, double constant) const {
-    Four::Doubles lane{};
-    for (std::size_t k = 0; k < parts; ++k) lane += weights_[k] * row[k];
-    return ((lane[0] + lane[2]) + (lane[1] + lane[3])) + intercept_ * constant;
+    Four::Doubles lanes{};
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < parts; ++k) lanes += weights_.lanes[k] * row.lanes[k];
+    std::array<double, lane_count> lane{lanes[0], lanes[1], lanes[2], lanes[3]};
+#pragma GCC unroll 4
+    for (std::size_t j = 0; j < rest; ++j) lane[j] += weights_.last[j] * row.last[j];
+    return join_lanes(lane) + intercept_ * constant;
   }
 
   /// w += size (step x), where step x is ready before the size is.
   [[gnu::always_inline]] void add(const Row& row, double constant, double step, double size) {
-    for (std::size_t k = 0; k < parts; ++k) weights_[k] += size * (step * row[k]);
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < parts; ++k) weights_.lanes[k] += size * (step * row.lanes[k]);
+#pragma GCC unroll 4
+    for (std::size_t j = 0; j < rest; ++j) weights_.last[j] += size * (step * row.last[j]);
     intercept_ += size * (step * constant);
   }
 
  private:
+  [[gnu::always_inline]] static Row read(const double* values) {
+    Row row;
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < parts; ++k) Four::load(values + k * lane_count, row.lanes[k]);
+#pragma GCC unroll 4
+    for (std::size_t j = 0; j < rest; ++j) row.last[j] = values[whole + j];
+    return row;
+  }
+
   double intercept_;
   Row weights_;
 };

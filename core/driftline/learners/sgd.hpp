@@ -19,11 +19,14 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/linear.hpp"
 #include "driftline/learners/narrow_weights.hpp"
+#include "driftline/learners/weights_in_place.hpp"
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"
 #include "driftline/numeric/sigmoid_pieces.hpp"
@@ -178,13 +181,13 @@ class GradientDescent {
   /// Test-then-train of a plain descent down the logistic loss, each row of weight 1: the same as
   /// `newest` and `step`.
   template <class Weights>
-  [[gnu::always_inline]] void descend_narrow(const DenseRows& rows, const Code* labels, Code* out) {
+  [[gnu::always_inline]] void descend_plainly(const auto& rows, const Code* labels, Code* out) {
     const double constant = this->constant();
     const double eta = options_.eta0;
     Weights u(u_);
     std::size_t learned = 0;
     for (std::size_t i = 0; i < rows.count; ++i) {
-      const auto row = u.read(rows.values + i * rows.stride);
+      const auto row = u.read(rows, i);
       const double margin = u.dot(row, constant);
       out[i] = margin >= 0.0 ? 1 : 0;
       if (labels[i] < 0) continue;
@@ -351,12 +354,19 @@ class SGDClassifier {
     const double newest = descent_.is_averaged() ? descent_.newest(row) : margin;
     descent_.step(row, derivative(loss_, newest, sign), weight);
   }
-  /// Test-then-train for rows of weight 1 and two labels, where it can be done in registers. Says
-  /// whether it was.
-  bool learn_narrow(const DenseRows& rows, const Code* labels, Code* out) {
+  /// Test-then-train for rows of weight 1 and two labels, where there is a shorter way. Says
+  /// whether there was.
+  bool learn_plainly(const Rows& rows, const Code* labels, Code* out) {
     if (loss_ != ClassificationLoss::log_loss || !descent_.is_plain()) return false;
-    return learn_in<NarrowWeights<1>>(rows, labels, out) ||
-           learn_in<NarrowWeights<2>>(rows, labels, out);
+    if (const auto* sparse = std::get_if<SparseRows>(&rows)) {
+      learn_by<WeightsInPlace>(*sparse, labels, out);
+      return true;
+    }
+    const auto& dense = std::get<DenseRows>(rows);
+    if (dense.widths != nullptr) return false;
+    return [&]<std::size_t... n>(std::index_sequence<n...>) {
+      return ((dense.width == n + 1 && learn_by<NarrowWeights<n + 1>>(dense, labels, out)) || ...);
+    }(std::make_index_sequence<most_narrow_columns>());
   }
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
     return inspect_weights(descent_.weights(), what);
@@ -370,9 +380,8 @@ class SGDClassifier {
 
  private:
   template <class Weights>
-  bool learn_in(const DenseRows& rows, const Code* labels, Code* out) {
-    if (rows.width != Weights::width) return false;
-    on_this_cpu([=, this] { descent_.descend_narrow<Weights>(rows, labels, out); });
+  bool learn_by(const auto& rows, const Code* labels, Code* out) {
+    on_this_cpu([=, this] { descent_.descend_plainly<Weights>(rows, labels, out); });
     return true;
   }
 

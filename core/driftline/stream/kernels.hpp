@@ -73,6 +73,7 @@ template <class Term>
   using Four = Lanes<lane_count>;
   static constexpr std::array<std::int64_t, 2 * lane_count - 1> only{0, 0, 0, -1, 0, 0, 0};
   Four::Doubles lane{};
+#pragma GCC unroll 4
   for (std::size_t k = 0; k < row.count; ++k) {
     const std::size_t i = row.columns[k];
     if (i >= limit) continue;
@@ -123,6 +124,7 @@ template <class Step>
 
 template <class Step>
 [[gnu::always_inline]] inline void each_entry(const SparseRow& row, Step step) {
+#pragma GCC unroll 4
   for (std::size_t k = 0; k < row.count; ++k) {
     // Looked through before, but memory of the caller's, where another thread may write meanwhile:
     // a wild column must not write anywhere.
