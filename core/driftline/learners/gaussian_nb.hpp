@@ -76,10 +76,12 @@ class GaussianNB {
   void check(std::size_t labels) {
     stale_ = everybody;
     bool fits = labels_.size() == labels;
-    for (const Label& label : labels_) {
-      width_ = std::max(width_, label.mean.size());
-      fits = fits && label.weight >= 0.0 && label.M2.size() == label.mean.size() &&
-             (label.counts.empty() || label.counts.size() == label.mean.size());
+    for (Label& label : labels_) {
+      const std::size_t width = label.mean.size();
+      width_ = std::max(width_, width);
+      fits = fits && label.weight >= 0.0 && label.M2.size() == width &&
+             (label.counts.empty() || label.counts.size() == width);
+      label.widen(width);
     }
     if (!fits) throw std::invalid_argument("the statistics of the labels contradict each other");
   }
@@ -97,6 +99,7 @@ class GaussianNB {
 
   struct Label {
     double weight = 0.0;
+    std::size_t width = 0;  ///< columns met, at hand: a vector would count them anew each time
     std::vector<double> mean;
     std::vector<double> M2;      ///< sum of squared deviations
     std::vector<double> counts;  ///< weight seen of each column; empty while all equal `weight`
@@ -106,7 +109,7 @@ class GaussianNB {
     double term = 0.0;                   ///< log weight - sum of log(2 pi variance) / 2
 
     [[nodiscard]] double count(std::size_t i) const {
-      if (i >= mean.size()) return 0.0;
+      if (i >= width) return 0.0;
       return counts.empty() ? weight : counts[i];
     }
     /// One multiplication by the inverse count, here and in `derive`: the same bits.
@@ -116,7 +119,7 @@ class GaussianNB {
     bool take(const DenseRow& row, double w) {
       const bool first = weight == 0.0;
       if (first) start(row.width);
-      if (counts.empty() && row.width == mean.size() && !has_missing(row)) {
+      if (counts.empty() && row.width == width && !has_missing(row)) {
         weight += w;
         // d * (w / n), not w * d / n: at the first value w / n is exactly 1, so a constant
         // column has no deviation at all.
@@ -134,17 +137,21 @@ class GaussianNB {
       return take_column_by_column(row, w) || first;
     }
 
-    [[gnu::noinline]] void widen_precision() { half_precision.resize(mean.size()); }
-    [[gnu::noinline]] void start(std::size_t width) {
-      mean.assign(width, 0.0);
-      M2.assign(width, 0.0);
+    [[gnu::noinline]] void start(std::size_t columns) {
+      mean.clear();
+      M2.clear();
+      widen(columns);
+    }
+    void widen(std::size_t columns) {
+      width = columns;
+      mean.resize(columns, 0.0);
+      M2.resize(columns, 0.0);
+      half_precision.resize(columns);
     }
 
     [[gnu::noinline]] bool take_column_by_column(const DenseRow& row, double w) {
-      if (counts.empty()) counts.assign(mean.size(), weight);
-      const std::size_t width = std::max(mean.size(), row.width);
-      mean.resize(width, 0.0);
-      M2.resize(width, 0.0);
+      if (counts.empty()) counts.assign(width, weight);
+      widen(std::max(width, row.width));
       counts.resize(width, 0.0);
       weight += w;
       bool meets_new = false;
@@ -170,7 +177,7 @@ class GaussianNB {
   /// In vectors of the compiler's own, as `sum_columns` adds up: a loop that it makes of several at
   /// once takes longer to get started.
   [[gnu::always_inline]] static double score(const Label& label, const DenseRow& row) {
-    const std::size_t count = std::min(row.width, label.mean.size());
+    const std::size_t count = std::min(row.width, label.width);
     const std::size_t whole = count & ~std::size_t{3};
     const double* x = row.values;
     const double* mean = label.mean.data();
@@ -223,12 +230,11 @@ class GaussianNB {
 
   /// Fills in what votes need of a label, over the columns any label has met.
   void derive(Label& label, double floor) const {
-    if (label.half_precision.size() != label.mean.size()) label.widen_precision();
-    const Derived derived = label.counts.empty() && label.mean.size() <= LogProduct::block
+    const Derived derived = label.counts.empty() && label.width <= LogProduct::block
                                 ? derive_narrow(label, floor)
                                 : derive_wide(label, floor);
     double unmet = derived.sum < impossible ? 0.0 : impossible;  // a variance as good as infinite
-    if (!label.counts.empty() || label.mean.size() < width_) unmet += derive_unmet(label);
+    if (!label.counts.empty() || label.width < width_) unmet += derive_unmet(label);
     // The weight goes into the same logarithm, unless its square would leave the range.
     const bool fits = label.weight > 1e-100 && label.weight < 1e100;
     label.term = -0.5 * derived.product.log_over(fits ? label.weight * label.weight : 1.0);
@@ -246,10 +252,10 @@ class GaussianNB {
     const double inverse = 1.0 / label.weight;
     const double* m2 = label.M2.data();
     double* precision = label.half_precision.data();
-    LaneProduct product(label.M2.size());
+    LaneProduct product(label.width);
     Lanes<4>::Doubles sums{};
     double sum = 0.0;
-    each_lanes(label.M2.size(), [&]<std::size_t n>(std::size_t i) [[gnu::always_inline]] {
+    each_lanes(label.width, [&]<std::size_t n>(std::size_t i) [[gnu::always_inline]] {
       typename Lanes<n>::Doubles own;
       typename Lanes<n>::Doubles factors;
       Lanes<n>::load(m2 + i, own);
@@ -270,7 +276,7 @@ class GaussianNB {
     on_this_cpu([&] {
       const double inverse = 1.0 / label.weight;
       const double* counts = label.counts.data();
-      for (std::size_t start = 0; start < label.M2.size(); start += LogProduct::block) {
+      for (std::size_t start = 0; start < label.width; start += LogProduct::block) {
         if (label.counts.empty()) {
           derive_block(label, start, floor, out, [=](std::size_t) { return inverse; });
         } else {
@@ -288,7 +294,7 @@ class GaussianNB {
     double* factor = factors.data();
     double* precision = label.half_precision.data() + start;
     const DenseRow m2s{.values = label.M2.data() + start,
-                       .width = std::min(label.M2.size() - start, LogProduct::block)};
+                       .width = std::min(label.width - start, LogProduct::block)};
     each_column(m2s, [=](std::size_t i, double m2) {
       factor[i] = spread_of(m2 * inverse_count(start + i) + floor, precision[i]);
     });
@@ -302,7 +308,7 @@ class GaussianNB {
     double unmet = 0.0;
     for (std::size_t i = 0; i < width_; ++i) {
       if (label.count(i) > 0.0) continue;
-      if (i < label.half_precision.size()) label.half_precision[i] = 0.0;
+      if (i < label.width) label.half_precision[i] = 0.0;
       if (is_met(i)) unmet += impossible;
     }
     return unmet;
