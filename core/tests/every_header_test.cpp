@@ -83,6 +83,7 @@
 #include "driftline/learners/linear.hpp"
 #include "driftline/learners/lms.hpp"
 #include "driftline/learners/look_ahead.hpp"
+#include "driftline/learners/losses.hpp"
 #include "driftline/learners/multinomial_nb.hpp"
 #include "driftline/learners/narow.hpp"
 #include "driftline/learners/narrow_weights.hpp"

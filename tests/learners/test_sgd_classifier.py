@@ -18,6 +18,7 @@ from oracles.sgd_streams import (
 from scipy import sparse
 
 from driftline.learners import SGDClassifier
+from driftline.transforms import StandardScaler
 
 
 def slope(loss, score, label):
@@ -256,6 +257,20 @@ def test_few_columns_give_the_bits_of_one_row_at_a_time(width, labels, fit_inter
     X = rng.normal(size=(600, width))
     y = some_labels(labels, rng)
     single, batch = (SGDClassifier(eta0=0.3, fit_intercept=fit_intercept) for _ in range(2))
+
+    expected = one_at_a_time(single, X, y)
+
+    assert batch.predict_learn_many(X, y).tolist() == expected
+    assert batch == single
+
+
+@KINDS_OF_LABELS
+@pytest.mark.parametrize("width", range(1, 18))
+def test_few_columns_behind_a_scaler_give_the_bits_of_one_row_at_a_time(width, labels):
+    rng = np.random.default_rng(width)
+    X = rng.normal(size=(600, width))
+    y = some_labels(labels, rng)
+    single, batch = (StandardScaler() | SGDClassifier(eta0=0.3) for _ in range(2))
 
     expected = one_at_a_time(single, X, y)
 

@@ -250,7 +250,7 @@ class ClassifierHandle final : public AnyClassifier {
     model_.widen(width_of(after));
     make_room();
     const bool same = &before == &after;
-    if (same && weights == nullptr && is_learned_plainly(after, labels, out)) return;
+    if (weights == nullptr && is_learned_plainly(feed, before, after, labels, out)) return;
     over_blocks<Model>(before, after, [=, this](const auto& seen, const auto& learned) {
       const double constant = model_.constant();
       const LookAhead ahead(model_, seen);
@@ -304,11 +304,12 @@ class ClassifierHandle final : public AnyClassifier {
   }
 
   /// Test-then-train by a learner that has a shorter way for two labels.
-  bool is_learned_plainly(const Rows& rows, const Code* labels, Code* out) {
-    if constexpr (requires { model_.binary().learn_plainly(rows, labels, out); }) {
+  bool is_learned_plainly(const RowFeed& feed, const Rows& before, const Rows& after,
+                          const Code* labels, Code* out) {
+    if constexpr (requires { model_.binary().learn_plainly(feed, before, after, labels, out); }) {
       const auto is_third = [](Code label) { return label > 1; };
-      return labels_.is_pair() && std::none_of(labels, labels + count_of(rows), is_third) &&
-             model_.binary().learn_plainly(rows, labels, out);
+      return labels_.is_pair() && std::none_of(labels, labels + count_of(after), is_third) &&
+             model_.binary().learn_plainly(feed, before, after, labels, out);
     }
     return false;
   }

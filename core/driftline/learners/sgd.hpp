@@ -25,15 +25,16 @@
 
 #include "driftline/learners/learner.hpp"
 #include "driftline/learners/linear.hpp"
+#include "driftline/learners/losses.hpp"
 #include "driftline/learners/narrow_weights.hpp"
 #include "driftline/learners/weights_in_place.hpp"
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"
-#include "driftline/numeric/sigmoid_pieces.hpp"
 #include "driftline/stream/fields.hpp"
 #include "driftline/stream/kernels.hpp"
 #include "driftline/stream/labels.hpp"
 #include "driftline/stream/row.hpp"
+#include "driftline/stream/row_feed.hpp"
 
 namespace driftline {
 
@@ -43,55 +44,6 @@ struct Names<Schedule> {
   static constexpr std::array<std::string_view, 4> values{"constant", "invscaling", "optimal",
                                                           "decay"};
 };
-
-enum class ClassificationLoss : std::uint8_t { log_loss, hinge, squared_hinge };
-template <>
-struct Names<ClassificationLoss> {
-  static constexpr std::array<std::string_view, 3> values{"log_loss", "hinge", "squared_hinge"};
-};
-
-enum class RegressionLoss : std::uint8_t { squared, absolute, epsilon_insensitive };
-template <>
-struct Names<RegressionLoss> {
-  static constexpr std::array<std::string_view, 3> values{"squared", "absolute",
-                                                          "epsilon_insensitive"};
-};
-
-/// A derivative, as a sign known at once and a size that takes its time: what a step makes of the
-/// sign is ready when the size is.
-struct Slope {
-  double sign;
-  double size;  ///< at least 0
-};
-
-/// d loss / d margin for a label `sign`.
-inline Slope derivative(ClassificationLoss loss, double margin, double sign) {
-  const double M = sign * margin;
-  switch (loss) {
-    case ClassificationLoss::hinge:
-      return {.sign = -sign, .size = M < 1.0 ? 1.0 : 0.0};
-    case ClassificationLoss::squared_hinge:
-      return {.sign = -sign, .size = M < 1.0 ? 2.0 * (1.0 - M) : 0.0};
-    case ClassificationLoss::log_loss:
-      break;
-  }
-  // -M, but by a change of sign: a product takes longer.
-  return {.sign = -sign, .size = sigmoid_by_pieces(margin * std::copysign(1.0, -sign))};
-}
-
-/// d loss / d prediction.
-inline Slope derivative(RegressionLoss loss, double error, double epsilon) {
-  const double sign = error > 0.0 ? 1.0 : -1.0;
-  switch (loss) {
-    case RegressionLoss::absolute:
-      return {.sign = sign, .size = error == 0.0 ? 0.0 : 1.0};
-    case RegressionLoss::epsilon_insensitive:
-      return {.sign = sign, .size = std::abs(error) > epsilon ? 1.0 : 0.0};
-    case RegressionLoss::squared:
-      break;
-  }
-  return {.sign = sign, .size = 2.0 * std::abs(error)};
-}
 
 struct GradientOptions {
   Schedule learning_rate = Schedule::constant;
@@ -179,24 +131,36 @@ class GradientDescent {
   }
 
   /// Test-then-train of a plain descent down the logistic loss, each row of weight 1: the same as
-  /// `newest` and `step`.
-  template <class Weights>
-  [[gnu::always_inline]] void descend_plainly(const auto& rows, const Code* labels, Code* out) {
+  /// `newest` and `step`. Rows `come_twice` where a transform stands in front: as it made them
+  /// before it learned them, and after.
+  template <class Weights, bool come_twice>
+  [[gnu::always_inline]] void descend_plainly(const RowFeed& feed, const auto& seen,
+                                              const auto& learned, const Code* labels, Code* out) {
     const double constant = this->constant();
     const double eta = options_.eta0;
     Weights u(u_);
-    std::size_t learned = 0;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-      const auto row = u.read(rows, i);
+    std::size_t taught = 0;
+    if (come_twice && seen.count > 0) feed(0);
+    for (std::size_t i = 0; i < seen.count; ++i) {
+      if (come_twice && i + 1 < seen.count) feed(i + 1);
+      const auto row = u.read(seen, i);
       const double margin = u.dot(row, constant);
       out[i] = margin >= 0.0 ? 1 : 0;
       if (labels[i] < 0) continue;
+      ++taught;
       const double sign = labels[i] == 1 ? 1.0 : -1.0;
-      const double size = derivative(ClassificationLoss::log_loss, margin, sign).size;
-      ++learned;
-      if (size != 0.0) u.add(row, constant, eta * sign, size);
+      const auto learn = [&](const auto& ready, double newest) [[gnu::always_inline]] {
+        const double size = derivative(ClassificationLoss::log_loss, newest, sign).size;
+        if (size != 0.0) u.add(ready, constant, eta * sign, size);
+      };
+      if constexpr (come_twice) {
+        const auto ready = u.read(learned, i);
+        learn(ready, u.dot(ready, constant));
+      } else {
+        learn(row, margin);
+      }
     }
-    rows_ += static_cast<double>(learned);
+    rows_ += static_cast<double>(taught);
     u.write(u_);
   }
 
@@ -356,16 +320,26 @@ class SGDClassifier {
   }
   /// Test-then-train for rows of weight 1 and two labels, where there is a shorter way. Says
   /// whether there was.
-  bool learn_plainly(const Rows& rows, const Code* labels, Code* out) {
+  bool learn_plainly(const RowFeed& feed, const Rows& before, const Rows& after, const Code* labels,
+                     Code* out) {
     if (loss_ != ClassificationLoss::log_loss || !descent_.is_plain()) return false;
-    if (const auto* sparse = std::get_if<SparseRows>(&rows)) {
-      learn_by<WeightsInPlace>(*sparse, labels, out);
+    const bool same = &before == &after;
+    if (const auto* sparse = std::get_if<SparseRows>(&after)) {
+      if (!same) return false;
+      on_this_cpu([=, this, rows = *sparse] {
+        descent_.descend_plainly<WeightsInPlace, false>({}, rows, rows, labels, out);
+      });
       return true;
     }
-    const auto& dense = std::get<DenseRows>(rows);
-    if (dense.widths != nullptr) return false;
+    const auto& learned = std::get<DenseRows>(after);
+    const auto* seen = std::get_if<DenseRows>(&before);
+    if (seen == nullptr || seen->width != learned.width || seen->widths != nullptr ||
+        learned.widths != nullptr) {
+      return false;
+    }
     return [&]<std::size_t... n>(std::index_sequence<n...>) {
-      return ((dense.width == n + 1 && learn_by<NarrowWeights<n + 1>>(dense, labels, out)) || ...);
+      return ((learned.width == n + 1 && learn_narrow<n + 1>(feed, *seen, learned, labels, out)) ||
+              ...);
     }(std::make_index_sequence<most_narrow_columns>());
   }
   [[nodiscard]] std::vector<double> inspect(std::string_view what) const {
@@ -379,9 +353,18 @@ class SGDClassifier {
   }
 
  private:
-  template <class Weights>
-  bool learn_by(const auto& rows, const Code* labels, Code* out) {
-    on_this_cpu([=, this] { descent_.descend_plainly<Weights>(rows, labels, out); });
+  template <std::size_t width>
+  bool learn_narrow(const RowFeed& feed, const DenseRows& seen, const DenseRows& learned,
+                    const Code* labels, Code* out) {
+    using Weights = NarrowWeights<width>;
+    if (&seen == &learned) {
+      on_this_cpu([=, this] {
+        descent_.descend_plainly<Weights, false>(feed, seen, learned, labels, out);
+      });
+    } else {
+      on_this_cpu(
+          [=, this] { descent_.descend_plainly<Weights, true>(feed, seen, learned, labels, out); });
+    }
     return true;
   }
 
