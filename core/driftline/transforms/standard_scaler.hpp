@@ -29,7 +29,7 @@ class StandardScaler {
   explicit StandardScaler(bool with_std) : with_std_(with_std) {}
 
   void transform(const DenseRow& row, double* out, double unmet) const {
-    const std::size_t known = std::min(row.width, mean_.size());
+    const std::size_t known = std::min(row.width, width_);
     const double* mean = mean_.data();
     const double* scale = scale_.data();
     each_column(DenseRow{.values = row.values, .width = known}, [=](std::size_t i, double x) {
@@ -43,7 +43,7 @@ class StandardScaler {
     for (std::size_t k = 0; k < row.count; ++k) {
       const std::size_t i = row.columns[k];
       const double x = row.values[k];
-      out[k] = i < mean_.size() && x == x ? (x - mean_[i]) * scale_[i] : unmet;
+      out[k] = i < width_ && x == x ? (x - mean_[i]) * scale_[i] : unmet;
     }
   }
 
@@ -53,7 +53,7 @@ class StandardScaler {
   void learn_transform(const DenseRow& whole, double weight, double* out, double unmet) {
     const DenseRow row = trimmed(whole);
     widen(row.width);
-    if (row.width < mean_.size() || !counts_.empty() || has_missing(row)) {
+    if (row.width < width_ || !counts_.empty() || has_missing(row)) {
       learn_each(row, weight);
       if (out != nullptr) transform(whole, out, unmet);
       return;
@@ -107,8 +107,9 @@ class StandardScaler {
     if (M2_.size() != mean_.size() || (!counts_.empty() && counts_.size() != mean_.size())) {
       throw std::invalid_argument("the statistics of the columns contradict each other");
     }
-    scale_.assign(mean_.size(), 0.0);
-    for (std::size_t i = 0; i < mean_.size(); ++i) {
+    width_ = mean_.size();
+    scale_.assign(width_, 0.0);
+    for (std::size_t i = 0; i < width_; ++i) {
       const double n = counts_.empty() ? weight_ : counts_[i];
       if (n > 0.0) scale_[i] = scale_for(M2_[i] * (1.0 / n), with_std_);
     }
@@ -124,8 +125,9 @@ class StandardScaler {
 
  private:
   void widen(std::size_t width) {
-    if (width <= mean_.size()) return;
+    if (width <= width_) return;
     if (weight_ > 0.0) count_each();  // the new columns have missed what went before
+    width_ = width;
     mean_.resize(width, 0.0);
     M2_.resize(width, 0.0);
     scale_.resize(width, 0.0);
@@ -140,7 +142,7 @@ class StandardScaler {
   }
 
   void count_each() {
-    if (counts_.empty()) counts_.assign(mean_.size(), weight_);
+    if (counts_.empty()) counts_.assign(width_, weight_);
   }
 
   void learn_each(const auto& row, double weight) {
@@ -158,6 +160,7 @@ class StandardScaler {
 
   bool with_std_;
   double weight_ = 0.0;
+  std::size_t width_ = 0;  // columns met, at hand: a vector would count them anew each time
   std::vector<double> mean_;
   std::vector<double> M2_;      // sums of squared deviations
   std::vector<double> counts_;  // weight seen of each column; empty while all equal weight_
