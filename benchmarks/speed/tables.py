@@ -44,6 +44,11 @@ Wabbit*: one pass over its cache file, plain SGD with our learning rate; `-p fil
 predictions, the default update is another algorithm. It reads on one thread and learns on
 another; driftline does both on one, and is compared with it by CPU time. Wall time stands beside.
 """
+WORDS = """A word is summed in the lane of its column, so that a sparse row gives the bits of a
+dense one, and each addition waits for the one before. The floor sums words by their place in the
+row, which is faster and gives other bits.
+
+"""
 SPARSE = """250 columns are in use at every width, scattered over it, so only work that depends on
 the width makes the time grow. In the last two columns words are drawn as in text: the wider, the
 more weights are in use, and past the cache everybody waits for memory, the floors too.
@@ -116,7 +121,7 @@ def throughput(name: str, result: dict[str, Any]) -> str:
     floor_head += ["over floor, integer", "dictionary", "promise", "", "floor %", "driftline %"]
     peer_head = ["learner", "peer", "rows", "CPU ns", "wall ns", "faster, integer", "dictionary"]
     peer_head += ["promise", "", "peer %", "driftline %"]
-    title = f"\n### {STREAMS[name]}: {size}\n\n"
+    title = f"\n### {STREAMS[name]}: {size}\n\n" + (WORDS if name == "spam" else "")
     return (
         title + table(floor_head, floor_rows) + "\n" + table(peer_head, peer_rows) + source(result)
     )
