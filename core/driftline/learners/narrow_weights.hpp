@@ -24,7 +24,6 @@ class NarrowWeights {
  public:
   using Four = Lanes<lane_count>;
 
-  static constexpr std::size_t width = columns;
   static constexpr std::size_t parts = columns / lane_count;
   static constexpr std::size_t whole = parts * lane_count;
   static constexpr std::size_t rest = columns - whole;
