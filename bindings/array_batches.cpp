@@ -10,7 +10,6 @@
 #include "batches.hpp"
 #include "cells.hpp"
 #include "driftline/numeric/all_finite.hpp"
-#include "driftline/numeric/all_ones.hpp"
 #include "driftline/numeric/cpu.hpp"
 
 namespace driftline::python {
@@ -118,13 +117,11 @@ class CsrBatch final : public Batch {
     check_starts(stored);
     const bool simple = places_.type() == 'i' && places_.stride(0) == sizeof(std::int32_t) &&
                         values_.type() == 'd' && values_.stride(0) == sizeof(double);
-    bool is_direct = simple && check_places(reinterpret_cast<const std::int32_t*>(places_.data()));
-    if (is_direct) {
+    if (simple && are_in_order(reinterpret_cast<const std::int32_t*>(places_.data()),
+                               reinterpret_cast<const double*>(values_.data()))) {
       const auto* values = reinterpret_cast<const double*>(values_.data());
-      holds_ones_ = all_ones(values, stored);
-      is_direct = holds_ones_ || (all_finite(values, stored) &&
-                                  !(reading.refuses_negative && has_negative(values, stored)));
-      if (is_direct) {
+      if (holds_ones_ || (all_finite(values, stored) &&
+                          !(reading.refuses_negative && has_negative(values, stored)))) {
         place_data_ = reinterpret_cast<const std::uint32_t*>(places_.data());
         value_data_ = values;
         return;
@@ -163,48 +160,82 @@ class CsrBatch final : public Batch {
 
  private:
   void check_starts(std::size_t stored) {
-    std::vector<std::int64_t> starts(count_ + 1);
-    NumberArray::load_ints(starts_.type(), starts_.data(), starts_.stride(0), count_ + 1,
-                           starts.data());
     starts_64_.resize(count_ + 1);
+    NumberArray::load_ints(starts_.type(), starts_.data(), starts_.stride(0), count_ + 1,
+                           reinterpret_cast<std::int64_t*>(starts_64_.data()));
+    std::size_t before = 0;
     for (std::size_t r = 0; r <= count_; ++r) {
-      if (starts[r] < 0 || std::cmp_greater(starts[r], stored) ||
-          (r > 0 && starts[r] < starts[r - 1])) {
-        throw nb::value_error("X.indptr does not fit X.data");
+      const std::size_t start = starts_64_[r];  // one below 0 is a large one here
+      if (start < before || start > stored) {
+        const std::string row = std::to_string(r == 0 ? 0 : r - 1);
+        throw nb::value_error(("X.indptr does not fit X.data, row " + row).c_str());
       }
-      starts_64_[r] = static_cast<std::size_t>(starts[r]);
+      before = start;
     }
   }
 
   /// True if every row's columns ascend; throws if one lies outside. All rows in one loop, so that
-  /// it vectorises; where a row starts, a descent is no fault.
-  [[nodiscard]] bool check_places(const std::int32_t* places) const {
+  /// it vectorises; where a row starts, a descent is no fault. Looks for ones on the way, for as
+  /// long as there is nothing else: two lists come from memory faster than one after the other.
+  [[nodiscard]] bool are_in_order(const std::int32_t* places, const double* values) {
     const std::size_t first = starts_64_.front();
     const std::size_t last = starts_64_.back();
     if (first == last) return true;
-    const auto width = static_cast<std::uint32_t>(width_);
-    const bool is_first_outside = std::bit_cast<std::uint32_t>(places[first]) >= width;
-    std::uint32_t outside = is_first_outside ? 1 : 0;
-    std::size_t descents = 0;
-    on_this_cpu([=, &outside, &descents] {
-      std::uint32_t any = 0;  // what lies in memory would be written at every step
-      for (std::size_t start = first + 1; start < last; start += block_size) {
-        std::uint32_t down = 0;  // 32 bits, the width of a lane
-        for (std::size_t k = start; k < std::min(last, start + block_size); ++k) {
-          any |= std::bit_cast<std::uint32_t>(places[k]) >= width ? 1 : 0;
-          down += places[k] <= places[k - 1] ? 1 : 0;
-        }
-        descents += down;
+    Findings found{.highest = std::bit_cast<std::uint32_t>(places[first]),
+                   .are_ones = values[first] == 1.0};
+    for (std::size_t start = first + 1; start < last; start += block_size) {
+      const std::size_t end = std::min(last, start + block_size);
+      if (found.are_ones) {
+        look_through<true>(places, values, start, end, found);
+      } else {
+        look_through<false>(places, values, start, end, found);
       }
-      outside |= any;
-    });
-    if (outside != 0) throw nb::value_error("X.indices holds a column outside X.shape");
+    }
+    if (found.highest >= width_) {
+      for (std::size_t r = 0; r < count_; ++r) {
+        for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) check_place(places[k], r);
+      }
+    }
+    holds_ones_ = found.are_ones;
+    std::size_t descents = last - first - 1 - found.ascents;
     for (std::size_t r = 1; r < count_; ++r) {
       const std::size_t k = starts_64_[r];
       const bool is_start = k > starts_64_[r - 1] && k > first && k < last;
       if (is_start && places[k] <= places[k - 1]) --descents;
     }
     return descents == 0;
+  }
+
+  void check_place(std::int64_t place, std::size_t row) const {
+    if (place >= 0 && std::cmp_less(place, width_)) return;
+    refuse_cell(std::to_string(place), static_cast<std::ptrdiff_t>(row),
+                "X has " + std::to_string(width_) + " columns");
+  }
+
+  struct Findings {
+    std::uint32_t highest;
+    std::size_t ascents = 0;
+    bool are_ones;
+  };
+  template <bool with_values>
+  static void look_through(const std::int32_t* places, const double* values, std::size_t start,
+                           std::size_t end, Findings& found) {
+    on_this_cpu([=, &found] {
+      // Of its own: what lies in memory would be written at every step.
+      std::uint32_t highest = found.highest;
+      std::uint32_t ascents = 0;  // 32 bits, the width of a lane
+      std::uint64_t apart = 0;
+      for (std::size_t k = start; k < end; ++k) {
+        highest = std::max(highest, std::bit_cast<std::uint32_t>(places[k]));
+        ascents += places[k] > places[k - 1] ? 1 : 0;
+        if (with_values) {
+          apart |= std::bit_cast<std::uint64_t>(values[k]) ^ std::bit_cast<std::uint64_t>(1.0);
+        }
+      }
+      found = {.highest = highest,
+               .ascents = found.ascents + ascents,
+               .are_ones = found.are_ones && apart == 0};
+    });
   }
 
   void copy(std::size_t stored, const Reading& reading) {
@@ -217,23 +248,22 @@ class CsrBatch final : public Batch {
                       own_values_.data());
     for (std::size_t r = 0; r < count_; ++r) {
       for (std::size_t k = starts_64_[r]; k < starts_64_[r + 1]; ++k) {
-        if (places[k] < 0 || std::cmp_greater_equal(places[k], width_)) {
-          throw nb::value_error("X.indices holds a column outside X.shape");
-        }
+        check_place(places[k], r);
         own_places_[k] = static_cast<std::uint32_t>(places[k]);
         own_values_[k] = admit(
             own_values_[k], reading, [&] { return position(own_places_[k]); },
             static_cast<std::ptrdiff_t>(r));
       }
     }
-    put_right();
+    put_right(reading);
     place_data_ = own_places_.data();
     value_data_ = own_values_.data();
-    holds_ones_ = all_ones(value_data_, starts_64_.back());
+    holds_ones_ = std::all_of(value_data_, value_data_ + starts_64_.back(),
+                              [](double value) { return value == 1.0; });
   }
 
   /// Sorts the entries of each row by column and adds up doubled ones, as SciPy means them.
-  void put_right() {
+  void put_right(const Reading& reading) {
     std::vector<std::pair<std::uint32_t, double>> row;
     std::size_t end = 0;  // never overtakes what is still to be read
     for (std::size_t r = 0; r < count_; ++r) {
@@ -248,7 +278,9 @@ class CsrBatch final : public Batch {
       const std::size_t first = end;
       for (const auto& [place, value] : row) {
         if (end > first && own_places_[end - 1] == place) {
-          own_values_[end - 1] += value;
+          own_values_[end - 1] = admit(
+              own_values_[end - 1] + value, reading, [&] { return position(place); },
+              static_cast<std::ptrdiff_t>(r));
         } else {
           own_places_[end] = place;
           own_values_[end++] = value;

@@ -117,7 +117,6 @@
 #include "driftline/metrics/share_scores.hpp"
 #include "driftline/metrics/summaries.hpp"
 #include "driftline/numeric/all_finite.hpp"
-#include "driftline/numeric/all_ones.hpp"
 #include "driftline/numeric/count_equal.hpp"
 #include "driftline/numeric/cpu.hpp"
 #include "driftline/numeric/elementary.hpp"

@@ -26,8 +26,12 @@ class WeightsInPlace {
   /// w . x, the intercept included.
   [[gnu::always_inline]] [[nodiscard]] double dot(const SparseRow& row, double constant) const {
     const double* w = columns_;
-    return sum_columns(row, width_, [=](std::size_t i, double x) { return w[i] * x; }) +
-           intercept_ * constant;
+    const auto term = [=](std::size_t i, double x) { return w[i] * x; };
+    const double sum =
+        row.holds_ones
+            ? sum_entries_masked(row, width_, [=](std::size_t i, double) { return term(i, 1.0); })
+            : sum_entries_masked(row, width_, term);
+    return sum + intercept_ * constant;
   }
 
   /// w += size (step x), where step x is ready before the size is.
