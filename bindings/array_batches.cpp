@@ -2,6 +2,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <utility>
@@ -103,6 +104,11 @@ class CsrBatch final : public Batch {
         count_(nb::cast<std::size_t>(X.attr("shape")[nb::int_(0)])),
         width_(nb::cast<std::size_t>(X.attr("shape")[nb::int_(1)])) {
     if (values_.type() == 0) throw nb::type_error("X must hold numbers");
+    for (const NumberArray* integers : {&starts_, &places_}) {
+      if (integers->type() == 0 || integers->is_float()) {
+        throw nb::type_error("X.indptr and X.indices must hold integers of this machine's kind");
+      }
+    }
     if (starts_.length(0) != count_ + 1) throw nb::value_error("X.indptr does not fit X.shape");
     if (width_ >= std::numeric_limits<std::int32_t>::max()) throw nb::value_error("X is too wide");
   }
@@ -131,8 +137,9 @@ class CsrBatch final : public Batch {
   }
 
   void bind(Columns& columns, bool grows) override {
-    columns.require_width(width_, grows);
+    columns.require_width(width_, true);
     if (grows) columns.fix_width(width_);
+    known_width_ = columns.width();
   }
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
@@ -142,17 +149,18 @@ class CsrBatch final : public Batch {
                         .columns = place_data_,
                         .values = value_data_,
                         .count = count,
-                        .width = width_,
+                        .width = known_width_,
                         .is_complete = true,
                         .holds_ones = holds_ones_};
     }
-    double* out = buffer.dense(count, width_);
-    std::fill_n(out, count * width_, 0.0);
+    const std::size_t width = known_width_;
+    double* out = buffer.dense(count, width);
+    std::fill_n(out, count * width, 0.0);
     for (std::size_t r = 0; r < count; ++r) {
       for (std::size_t k = starts_64_[start + r]; k < starts_64_[start + r + 1]; ++k) {
         // Within bounds even if another thread writes to the caller's array meanwhile.
         const std::size_t column = place_data_[k];
-        if (column < width_) out[r * width_ + column] = value_data_[k];
+        if (column < width) out[r * width + column] = value_data_[k];
       }
     }
     return buffer.rows();
@@ -298,6 +306,8 @@ class CsrBatch final : public Batch {
   NumberArray values_;
   std::size_t count_;
   std::size_t width_;
+  std::size_t known_width_ =
+      0;  ///< of the model: what a narrower matrix does not store is 0, more is not asked
   std::vector<std::size_t> starts_64_;
   std::vector<std::uint32_t> own_places_;
   std::vector<double> own_values_;
@@ -310,6 +320,14 @@ class CsrBatch final : public Batch {
 
 std::unique_ptr<Batch> matrix_batch(nb::handle X) { return std::make_unique<MatrixBatch>(X); }
 
-std::unique_ptr<Batch> csr_batch(nb::handle X) { return std::make_unique<CsrBatch>(X); }
+std::unique_ptr<Batch> csr_batch(nb::handle X) {
+  const nb::object shape = X.attr("shape");
+  if (nb::len(shape) != 2) throw nb::value_error("X must be 2-D: rows, columns");
+  const auto kind = nb::cast<std::string>(X.attr("dtype").attr("kind"));
+  if (NumberArray(X.attr("data")).type() == 0 && std::strchr("biuf", kind[0]) != nullptr) {
+    return std::make_unique<CsrBatch>(X.attr("astype")("float64"));  // long doubles and the like
+  }
+  return std::make_unique<CsrBatch>(X);
+}
 
 }  // namespace driftline::python

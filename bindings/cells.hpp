@@ -53,6 +53,7 @@ inline double read_rare(PyObject* value, const Reading& reading, TextPool& texts
     refuse_value(value, column(), row);
   }
   if (is_null(value)) return nan;
+  if (only_looks_like_number(value)) refuse_value(value, column(), row);
   const double number = PyFloat_AsDouble(value);
   if (number == -1.0 && PyErr_Occurred() != nullptr) {
     if (PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError) ||

@@ -403,8 +403,8 @@ class Transform : public Model {
   [[nodiscard]] std::unique_ptr<AnyTransform> with_columns(const Columns& columns) const;
   nb::object transform_dicts(nb::handle X, const Batch& batch, const AnyTransform& model,
                              const Columns& columns);
-  nb::object transform_csr(nb::handle X, const Batch& batch, const AnyTransform& model,
-                           std::size_t outputs);
+  nb::object transform_sparse(nb::handle X, const Batch& batch, const AnyTransform& model,
+                              std::size_t outputs);
   static nb::list output_names(const AnyTransform& model, const Columns& columns);
   /// The columns among `cells` that hold text, as lists by place.
   static nb::dict text_columns(const std::vector<double>& cells, std::size_t width,

@@ -32,7 +32,8 @@ bool is_null(PyObject* object) {
       PyTuple_CheckExact(object)) {
     return false;
   }
-  if (std::strcmp(Py_TYPE(object)->tp_name, "NAType") == 0) return true;
+  const char* type = Py_TYPE(object)->tp_name;
+  if (std::strcmp(type, "NAType") == 0 || std::strcmp(type, "MaskedConstant") == 0) return true;
   const nb::object held = nb::borrow(object);
   const nb::object answer = nb::steal(PyObject_RichCompare(object, object, Py_NE));
   if (answer.is_valid()) {
@@ -41,6 +42,17 @@ bool is_null(PyObject* object) {
   }
   PyErr_Clear();  // something that cannot say, such as an array
   return false;
+}
+
+bool only_looks_like_number(PyObject* object) {
+  const char* type = Py_TYPE(object)->tp_name;
+  if (std::strncmp(type, "numpy.", 6) != 0) return false;
+  if (std::strcmp(type, "numpy.ndarray") != 0) {
+    return std::strstr(type, "time") != nullptr || std::strstr(type, "complex") != nullptr ||
+           std::strstr(type, "clong") != nullptr;
+  }
+  const auto kind = nb::cast<std::string>(nb::handle(object).attr("dtype").attr("kind"));
+  return std::strchr("biufO", kind[0]) == nullptr;
 }
 
 namespace {
@@ -52,12 +64,17 @@ PyObject* look_up(const nb::dict& dict, PyObject* key) {
   return found;
 }
 
-/// NumPy's scalars become Python's own, which can be saved and print plainly.
+/// NumPy's scalars become Python's own, which can be saved and print plainly. Only where these are
+/// found in their place: a datetime64 becomes an int or a date, which is not it or hashes
+/// otherwise.
 nb::object plain(nb::handle label) {
   if (!nb::hasattr(label, "dtype") || !nb::hasattr(label, "item")) return nb::borrow(label);
-  const nb::object own = label.attr("item")();
-  return own.equal(label) ? own
-                          : nb::borrow(label);  // a datetime64 becomes an int, which is not it
+  try {
+    const nb::object own = label.attr("item")();
+    if (own.equal(label) && nb::hash(own) == nb::hash(label)) return own;
+  } catch (const nb::python_error&) {  // NOLINT(bugprone-empty-catch): it has nothing plainer
+  }
+  return nb::borrow(label);
 }
 
 nb::dict copied(const nb::dict& dict) { return nb::steal<nb::dict>(PyDict_Copy(dict.ptr())); }

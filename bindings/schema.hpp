@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>  // every file must cast texts alike
 
 #include <algorithm>
 #include <cstddef>
@@ -32,6 +33,9 @@ bool same_text(PyObject* a, PyObject* b);
 
 /// None, NaN of any kind, and what pandas calls NA and NaT: what does not equal itself.
 bool is_null(PyObject* object);
+/// NumPy's dates, spans of time, complex numbers and texts, of which float() makes something all
+/// the same.
+bool only_looks_like_number(PyObject* object);
 
 class Columns {
  public:

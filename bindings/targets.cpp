@@ -59,7 +59,7 @@ std::vector<double> read_doubles(const char* what, nb::handle values, std::size_
     PyObject* value = held.ptr();
     if (is_null(value)) {
       out[i] = std::nan("");
-    } else if (PyUnicode_Check(value)) {
+    } else if (PyUnicode_Check(value) || only_looks_like_number(value)) {
       refuse_entry(what, i, shown(value) + " is not a number");
     } else {
       out[i] = PyFloat_AsDouble(value);
@@ -305,6 +305,14 @@ std::vector<double> read_weights(nb::handle w, std::size_t count) {
       throw nb::value_error("w must be at least 0 and at most 1e100");
     }
     return std::vector<double>(count, read_weight(weight));
+  }
+  if (is_array(w)) {
+    const NumberArray one(w);
+    if (one.dimensions() == 0 && one.type() != 0) {
+      double weight = 0.0;
+      NumberArray::load(one.type(), one.data(), 0, 1, &weight);
+      return std::vector<double>(count, read_weight(weight));
+    }
   }
   std::vector<double> out = read_doubles("w", w, count);
   for (std::size_t i = 0; i < count; ++i) {

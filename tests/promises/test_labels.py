@@ -1,5 +1,6 @@
 """Labels are any hashable objects, may come at any row, and may be missing."""
 
+import copy
 import datetime
 import math
 import re
@@ -7,6 +8,7 @@ import sys
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 from oracles.every_model import (
@@ -202,14 +204,39 @@ def test_any_hashable_is_a_label_and_comes_back_itself(name, labels):
     assert set(model.predict_proba_one(stream.X[0])) == set(labels)
 
 
-@pytest.mark.parametrize("unit", ["s", "ns"])
-def test_numpy_date_is_one_label_however_often_it_comes(unit):
-    model = learners.PriorClassifier()
+@pytest.mark.parametrize("kind", [np.datetime64, np.timedelta64])
+@pytest.mark.parametrize("unit", ["Y", "D", "s", "us", "ns"])
+def test_numpy_time_is_one_label_and_one_column_however_often_it_comes(unit, kind):
+    model, time = learners.PriorClassifier(), kind(40, unit)
 
     for _ in range(3):
-        model.learn_one([1.0], np.datetime64(10**9, unit))
+        model.learn_one({time: 1.0}, time)
+    model.learn_many([{time: 1.0}] * 2, np.array([time, time]))
 
-    assert len(model.labels) == 1
+    assert model.labels == [time]
+    assert model.schema.features == [time]
+    assert copy.copy(model) == model
+
+
+@pytest.mark.parametrize("x", [[1.0, 2.0], {"a": 1.0}], ids=["list", "dict"])
+def test_label_that_cannot_be_compared_is_one_of_its_own_or_changes_nothing(x):
+    label = np.array([(1, 2)], dtype=[("a", int), ("b", int)])
+    label.flags.writeable = False
+    model = learners.PriorClassifier()
+
+    model.learn_one(x, label[0])
+
+    assert [tuple(known) for known in model.labels] == [(1, 2)]
+    assert model.predict_one(x) == label[0]
+
+
+def test_labels_that_print_alike_have_a_column_of_shares_each():
+    model = learners.PriorClassifier()
+    model.learn_many([{"x": 0.0}] * 3, [1, "1", 1])
+
+    shares = model.predict_proba_many(pl.DataFrame({"x": [0.0]}))
+
+    assert len(shares.columns) == 2
 
 
 def test_numpy_scalar_is_the_same_label_as_the_number():

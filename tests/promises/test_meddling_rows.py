@@ -131,6 +131,29 @@ def test_value_that_raises_its_own_error_passes_it_on():
     assert dumps(model) == dumps(learners.AROW())
 
 
+TOO_SQUARE = """
+import resource
+import numpy as np
+from driftline import learners
+from driftline.state import dumps, loads
+
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+for cls in (learners.AROW, learners.CW, learners.NAROW):
+    model, x = cls(covariance="full"), np.ones(60_000)
+    for verb in (model.learn_one, lambda x, y: model.learn_many(x[None], [y]), model.learn_one):
+        try:
+            verb(x, "a")
+        except MemoryError:
+            loads(dumps(model))
+            model.predict_one(x)
+            print("no memory", end=" ")
+"""
+
+
+def test_covariance_too_large_for_the_memory_leaves_a_sound_model():
+    assert printed_by(TOO_SQUARE) == " ".join(["no memory"] * 9)
+
+
 TOO_WIDE = """
 import resource
 import numpy as np

@@ -11,10 +11,12 @@ from oracles.every_model import (
     refuses_sparse,
     targets_for,
 )
+from scipy import sparse
 from scipy.sparse import csr_array
 
 from driftline.learners import PAClassifier
 from driftline.state import dumps
+from driftline.transforms import MinMaxScaler
 
 ROWS, COLUMNS, STORED = 250, 60, 40
 PLACES = (0, 1, STORED - 1, STORED, 4095, 4096, 4097, ROWS * STORED - 1)  # also ends of blocks
@@ -114,3 +116,67 @@ def test_starts_of_rows_that_do_not_fit_are_refused(starts, row):
         model.learn_many(X, ["a", "b"])
 
     assert dumps(model) == dumps(PAClassifier())
+
+
+KINDS = [
+    *(sparse.csr_array, sparse.csc_array, sparse.coo_array, sparse.bsr_array),
+    *(sparse.lil_array, sparse.dok_array, sparse.dia_array),
+    *(sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix),
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("columns", [3, 4])  # square: not to be taken transposed
+def test_transformed_table_is_of_the_kind_of_the_caller(kind, columns):
+    X = kind(np.arange(1.0, 4.0 * columns + 1.0).reshape(4, columns))
+    model = MinMaxScaler()
+    model.learn_many(X)
+
+    answer = model.transform_many(X)
+
+    assert type(answer) is type(X)
+    assert np.array_equal(answer.toarray(), model.transform_many(X.tocsr()).toarray())
+    assert answer.toarray()[1].tolist() == pytest.approx([1 / 3] * columns)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_table_of_another_width_is_predicted_by_the_columns_that_both_know(name):
+    X = csr_array(np.random.default_rng(2).integers(0, 3, size=(40, 4)) * 1.0)
+    y = targets_for(MODELS[name](), 40, ["a", "b", "c"], np.random.default_rng(3))
+    model = learn(MODELS[name](), X, y)
+    before, wider, narrower = dumps(model), X.copy(), X[:, :2]
+    wider.resize((40, 7))
+    wider = wider + csr_array(([1.0, 2.0], ([0, 3], [5, 6])), shape=(40, 7))
+    padded = narrower.copy()
+    padded.resize((40, 4))
+
+    assert list(model.predict_many(wider)) == list(model.predict_many(X))
+    assert list(model.predict_many(narrower)) == list(model.predict_many(padded))
+    assert dumps(model) == before
+
+
+@pytest.mark.parametrize("dtype", [np.longdouble, ">f8", ">i4", np.float32, np.uint8])
+def test_every_type_of_number_gives_the_bits_of_doubles(dtype):
+    X, y = table_of_ones()
+    other = X.copy()
+    other.data = other.data.astype(dtype)
+
+    assert differing(learn(PAClassifier(), other, y), learn(PAClassifier(), X, y)) == []
+
+
+@pytest.mark.parametrize("part", ["indices", "indptr"])
+@pytest.mark.parametrize("dtype", [">i4", float, object])
+def test_places_that_are_no_integers_of_this_machine_are_refused(part, dtype):
+    X, y = table_of_ones()
+    setattr(X, part, getattr(X, part).astype(dtype))
+    model = PAClassifier()
+
+    with pytest.raises(TypeError, match=r"X.indptr and X.indices must hold integers"):
+        model.learn_many(X, y)
+
+    assert dumps(model) == dumps(PAClassifier())
+
+
+def test_row_alone_is_no_table():
+    with pytest.raises(ValueError, match="X must be 2-D"):
+        PAClassifier().learn_many(csr_array(np.array([1.0, 2.0])), ["a", "b"])

@@ -237,15 +237,19 @@ class FullBelief {
   [[nodiscard]] const Coefficients& mean() const { return mean_; }
 
   void widen(std::size_t width) {
-    if (width <= mean_.columns.size()) return;
     const std::size_t old = side();
-    mean_.widen(width, 0.0);
-    std::vector<double> wider(side() * side(), 0.0);
+    const std::size_t now = width + 1;
+    if (now <= old) return;
+    // First what may not find the memory: the parts must fit each other whatever happens.
+    std::vector<double> wider(now * now, 0.0);
+    mean_.columns.reserve(width);
+    if (keeps_theta_) theta_.columns.reserve(width);
     for (std::size_t i = 0; i < old; ++i) {
-      std::copy_n(covariance_.data() + i * old, old, wider.data() + i * side());
+      std::copy_n(covariance_.data() + i * old, old, wider.data() + i * now);
     }
-    for (std::size_t i = old; i < side(); ++i) wider[i * side() + i] = initial_variance_;
+    for (std::size_t i = old; i < now; ++i) wider[i * now + i] = initial_variance_;
     covariance_ = std::move(wider);
+    mean_.widen(width, 0.0);
     if (keeps_theta_) theta_.widen(width, 0.0);
   }
   void negate() {

@@ -7,6 +7,7 @@
 // Widrow, Hoff. Adaptive switching circuits. 1960.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,11 @@ class LMS {
   void learn(const auto& row, double target, double prediction, double weight) {
     const double eta = learning_rate_ * weight;
     double step = eta * (prediction - target);
-    if (implicit_) step /= 1.0 + eta * squared_norm(row);
+    if (implicit_) {
+      const double divisor = 1.0 + eta * squared_norm(row);
+      if (std::isinf(divisor)) return;  // no step is so short, though the error be as large
+      step /= divisor;
+    }
     add_scaled(weights_, -step, row);
   }
 

@@ -56,7 +56,7 @@ class PassiveAggressive {
   /// Moves the weights by tau `sign` x.
   void step(const auto& row, double sign, double loss, double weight, const auto& on_step) {
     const double norm = squared_norm(row);
-    if (norm == 0.0) return;  // nothing to step along
+    if (norm == 0.0 || std::isinf(norm)) return;  // nothing to step along, or no step so short
     double tau = 0.0;
     switch (variant_) {
       case PassiveAggressiveVariant::hard:

@@ -46,7 +46,11 @@ def read(X: Any, takes_text: bool = False, takes_time: bool = False) -> Any:
     if hasattr(X, "tocsr"):
         return X.tocsr()
     if isinstance(X, np.ndarray) and isinstance(X, np.ma.MaskedArray):  # np.ma is loaded late
-        return np.ma.filled(X.astype(np.float64), np.nan)
+        if X.dtype.kind in "biuf":
+            return np.ma.filled(X.astype(np.float64), np.nan)
+        cells = np.array([*X.data.flat, None], dtype=object)[:-1].reshape(X.shape)
+        cells[np.ma.getmaskarray(X)] = None
+        return cells.tolist()
     if _home(X) == "pandas" and hasattr(X, "columns"):
         kinds = (takes_text, takes_time)
         values = [_pandas_column(X.iloc[:, i], *kinds) for i in range(X.shape[1])]
@@ -76,7 +80,7 @@ def labels(y: Any) -> Any:
         if kind in "biuf" and not y.isna().any():
             return np.asarray(y)
         return listed(y)
-    if _speaks_arrow(y):
+    if _speaks_arrow(y) and str(getattr(y, "dtype", "")) != "Object":  # Polars: no Arrow type
         return _arrow_labels(_arrow_array(y))
     return listed(y)
 
@@ -186,9 +190,11 @@ def _rows_with_texts(X: Any, values: NDArray[np.float64], texts: dict[int, list[
     return rows.tolist() if is_list else rows
 
 
-def csr_like(X: Any, starts: Any, places: Any, values: Any, width: int) -> Any:
-    """Return transformed sparse rows as the caller's own class of CSR."""
-    return type(X)((values, places, starts), shape=(X.shape[0], width))
+def sparse_like(X: Any, starts: Any, places: Any, values: Any, width: int) -> Any:
+    """Return transformed sparse rows in the caller's own format: arrays as arrays."""
+    sparse = importlib.import_module("scipy.sparse")
+    make = sparse.csr_array if isinstance(X, sparse.sparray) else sparse.csr_matrix
+    return make((values, places, starts), shape=(X.shape[0], width)).asformat(X.format)
 
 
 def seconds(value: Any) -> float | None:
@@ -247,6 +253,8 @@ def _plain_array(array: NDArray[Any]) -> Any:
         return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
     if array.dtype.kind == "f":
         return array.astype(np.float64)
+    if array.dtype.kind in "mM":
+        return [list(row) if array.ndim > 1 else row for row in array]  # not as integers
     return array.tolist()
 
 
@@ -377,7 +385,10 @@ def _table_of(X: Any, names: list[Any], values: NDArray[np.float64]) -> Any:
         return values
     if home == "pandas":
         return importlib.import_module("pandas").DataFrame(values, columns=names, index=X.index)
-    columns = {str(name): values[:, i] for i, name in enumerate(names)}
+    texts = [str(name) for name in names]
+    if len(set(texts)) < len(texts):
+        texts = [repr(name) for name in names]  # 1 and "1" are two
+    columns = {text: values[:, i] for i, text in enumerate(texts)}
     if home == "polars":
         return importlib.import_module("polars").DataFrame(columns)
     return _pyarrow().table(columns)
