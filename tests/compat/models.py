@@ -5,20 +5,23 @@ from typing import Any
 
 from oracles.every_model import POSITIONAL
 
-from driftline import adaptation, learners, transforms
+from driftline import adaptation, ensembles, learners, transforms
 
-FOLDERS = (learners, adaptation, transforms)
+FOLDERS = (learners, ensembles, adaptation, transforms)
 CLASSES = [getattr(folder, name) for folder in FOLDERS for name in folder.__all__]
 
 
 def made(cls: Any) -> Any:
-    """Return a model with its defaults; what has no default is chosen as for River's tests."""
+    """Return a model with its defaults; what has none is chosen as for River's tests.
+
+    So is the seed: an ensemble without one would be another on each run.
+    """
     if cls.__name__ in POSITIONAL:
         return POSITIONAL[cls.__name__]()
     (choice, *_) = cls._unit_test_params()
     parameters = inspect.signature(cls).parameters
-    required = [name for name in choice if parameters[name].default is inspect.Parameter.empty]
-    return cls(**{name: choice[name] for name in required})
+    required = {name for name in choice if parameters[name].default is inspect.Parameter.empty}
+    return cls(**{name: choice[name] for name in choice if name in required | {"seed"}})
 
 
 def chains() -> list[Any]:
@@ -30,6 +33,6 @@ def chains() -> list[Any]:
 
 
 def name_of(model: Any) -> str:
-    """Return the class of a model, or the classes of the steps of a chain."""
+    """Return the public class of a model, or those of the steps of a chain."""
     steps = getattr(model, "steps", {"": model}).values()
-    return " | ".join(type(step).__name__ for step in steps)
+    return " | ".join(step._public_name() for step in steps)

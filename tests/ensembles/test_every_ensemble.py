@@ -264,3 +264,13 @@ def test_weights_do_not_follow_a_column_of_a_stream_with_the_same_seed(make):
     together = np.corrcoef(columns.T, weights.T)[: columns.shape[1], columns.shape[1] :]
 
     assert np.abs(together).max() < 5.0 / math.sqrt(rows)
+
+
+@pytest.mark.parametrize(
+    "cls", [cls for cls in map(vars(ensembles).get, ensembles.__all__) if cls._auto]
+)
+def test_parameter_left_to_the_ensemble_is_what_auto_says(cls):
+    plain = cls(seed=1)
+
+    assert plain == cls(seed=1, **dict.fromkeys(cls._auto, "auto")) == cls(seed=1, **cls._auto)
+    assert repr(plain) == f"{cls.__name__}(seed=1)"

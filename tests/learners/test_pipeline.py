@@ -221,6 +221,20 @@ def test_last_step_knows_columns_by_the_names_that_transforms_give():
     assert model.feature_importances == {"a_x": 0.0, "a_y": 1.0, "a_z": 0.0}
 
 
+def test_step_in_the_middle_knows_columns_by_the_names_it_is_given():
+    rows = [{"north": float(i), "east": float(i * i % 7)} for i in range(20)]
+    model = PolynomialFeatures(include_bias=True) | StandardScaler() | AROW()
+    model.learn_many(rows, [row["east"] > 2.0 for row in rows])
+
+    squares, scaler, last = model.steps.values()
+    scaled = scaler.transform_one(squares.transform_one(rows[3]))
+
+    assert scaler.columns == squares.outputs
+    assert scaled == (squares | scaler).transform_one(rows[3])
+    assert last.predict_proba_one(scaled) == model.predict_proba_one(rows[3])
+    assert squares | scaler | last == model
+
+
 def test_pipeline_whose_last_step_has_no_importances_says_so():
     with pytest.raises(AttributeError, match="no 'feature_importances'"):
         _ = (StandardScaler() | AROW()).feature_importances

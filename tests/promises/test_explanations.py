@@ -18,6 +18,9 @@ NOT_LINEAR = (
 LINEAR = [name for name in LEARNERS if not any(word in repr(MODELS[name]()) for word in NOT_LINEAR)]
 PLAIN = [name for name in LINEAR if not makes_columns(MODELS[name]())]
 LINEAR_CLASSIFIERS = [name for name in LINEAR if name in CLASSIFIERS]
+PERCEPTRONS = [name for name in PLAIN if "SecondOrder" in name]  # the row shrinks their weights
+INSIDE = ["BackgroundLearner(StandardScaler|LMS)"]  # what leaves its scaler is not to be seen
+MULTIPLYING = [name for name in PLAIN if name not in PERCEPTRONS + INSIDE]
 SECOND_ORDER = [name for name in LINEAR if "covariance" in MODELS[name]().params]
 
 
@@ -26,6 +29,23 @@ def named(name, labels=("no", "yes")):
     stream = stream_for(model, labels=labels)
     rows = pd.DataFrame(stream.X, columns=NAMES).to_dict("records")
     return learn(model, rows, stream.y), rows
+
+
+def as_weights_meet_them(model, rows):
+    """Rows behind the scaler of a chain; what is missing counts as 0."""
+    *front, _ = getattr(model, "steps", {"alone": model}).values()
+    for step in front:
+        rows = [step.transform_one(x) for x in rows]
+    return [{name: 0.0 if pd.isna(x[name]) else x[name] for name in NAMES} for x in rows]
+
+
+def assert_weighed(explained, weights, intercept, row):
+    products = {name: weights[name] * row[name] for name in NAMES}
+
+    # An intercept that is not listed is 0.
+    assert {"intercept": 0.0, **explained} == pytest.approx(
+        {"intercept": intercept, **products}, rel=1e-12, abs=0.0
+    )
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -54,6 +74,49 @@ def test_positional_weights_go_by_position(name):
     learn(model, stream.X, stream.y)
 
     assert list(model.weights) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", MULTIPLYING)
+def test_each_feature_explains_its_own_weight_times_its_own_value(name):
+    model, rows = named(name)
+    assert len(set(model.weights.values())) == len(NAMES)  # else nobody could tell them apart
+
+    for x, row in zip(rows, as_weights_meet_them(model, rows), strict=True):
+        assert_weighed(model.explain_one(x), model.weights, model.intercept, row)
+
+
+@pytest.mark.parametrize("name", [name for name in MULTIPLYING if name in CLASSIFIERS])
+def test_each_feature_explains_to_each_label_its_weight_there_times_its_value(name):
+    model, rows = named(name, labels=("a", "b", "c"))
+    weights, intercept = model.weights, model.intercept
+    assert len({weight for own in weights.values() for weight in own.values()}) == 3 * len(NAMES)
+
+    for x, row in zip(rows, as_weights_meet_them(model, rows), strict=True):
+        explained = model.explain_one(x)
+        for label in model.labels:
+            assert_weighed(explained[label], weights[label], intercept[label], row)
+
+
+def test_second_order_perceptron_divides_each_product_by_one_and_its_own_spread():
+    model, rows = named("SecondOrderPerceptron")
+
+    for x, row in zip(rows, as_weights_meet_them(model, rows), strict=True):
+        explained = model.explain_one(x)
+        for name, value in row.items():
+            product = model.weights[name] * value
+            spread = model.variances[name] * value**2
+            assert explained[name] == pytest.approx(product / (1.0 + spread), rel=1e-12)
+
+
+def test_second_order_perceptron_with_all_covariances_divides_all_products_alike():
+    model, rows = named("SecondOrderPerceptron(full)")
+
+    for x, row in zip(rows, as_weights_meet_them(model, rows), strict=True):
+        explained = model.explain_one(x)
+        divisor = model.intercept / explained["intercept"]
+        assert divisor > 1.0
+        for name, value in row.items():
+            assert explained[name] * divisor == pytest.approx(model.weights[name] * value, rel=1e-9)
 
 
 @pytest.mark.parametrize("name", LINEAR_CLASSIFIERS)

@@ -1,7 +1,7 @@
 """Adaptive random forest. The algorithm is core/driftline/ensembles/forest.hpp."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from driftline import _core
 from driftline.detectors import ADWIN
@@ -15,7 +15,6 @@ from driftline.learners.python_pipeline import fresh
 from driftline.learners.python_verbs import PythonCore
 
 _TREE = HoeffdingTreeClassifier()
-_DRIFT, _WARNING = ADWIN(delta=0.001), ADWIN(delta=0.01)
 
 
 class ARFClassifier(Ensemble):
@@ -40,9 +39,11 @@ class ARFClassifier(Ensemble):
         Let all votes count alike.
     drift_detector
         Watches the errors of each tree, 0 or 1. None to replace none. An object of your own with
-        `update` and `drift_detected`, such as River's, works as well, row by row.
+        `update` and `drift_detected`, such as River's, works as well, row by row. "auto" is
+        `ADWIN(delta=0.001)`.
     warning_detector
         Its drifts are the warnings: more sensitive than `drift_detector`. None for no second trees.
+        "auto" is `ADWIN(delta=0.01)`.
     grace_period
         Weight that a leaf learns between two looks for a split. A row weighs 6 on average.
     max_depth
@@ -104,11 +105,16 @@ class ARFClassifier(Ensemble):
     Gomes et al. Adaptive random forests for evolving data stream classification. 2017.
     """
 
+    _auto: ClassVar[dict[str, Any]] = {
+        "drift_detector": ADWIN(delta=0.001),
+        "warning_detector": ADWIN(delta=0.01),
+    }
+
     def __new__(cls, **given: Any) -> "ARFClassifier":
         """Choose the kind by the detectors."""
         if cls is ARFClassifier:
             kinds = (NativeARFClassifier, PythonARFClassifier)
-            watching = (given.get("drift_detector"), given.get("warning_detector"))
+            watching = [cls._meant(name, given.get(name, "auto")) for name in cls._auto]
             cls = kind_for(_TREE, _core.Classifier, kinds, *watching)
         made: ARFClassifier = super().__new__(cls)
         return made
@@ -120,8 +126,8 @@ class ARFClassifier(Ensemble):
         max_features: float | str | None = "auto",
         lambda_value: float = 6.0,
         disable_weighted_vote: bool = False,
-        drift_detector: Any = _DRIFT,
-        warning_detector: Any = _WARNING,
+        drift_detector: Any = "auto",
+        warning_detector: Any = "auto",
         grace_period: float = 50,
         max_depth: int | None = None,
         split_criterion: Literal["info_gain", "gini", "hellinger"] = "info_gain",
@@ -143,6 +149,8 @@ class ARFClassifier(Ensemble):
         threads: int | str = 1,
         preset: Literal["paper", "river", "moa"] = "paper",
     ) -> None:
+        drift_detector = self._meant("drift_detector", drift_detector)
+        warning_detector = self._meant("warning_detector", warning_detector)
         for name, one in (("drift", drift_detector), ("warning", warning_detector)):
             if one is not None:
                 require_detector(one, f"{name}_detector")

@@ -4,7 +4,7 @@ The algorithm is core/driftline/ensembles/regression_forest.hpp.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from driftline import _core
 from driftline.detectors import ADWIN
@@ -18,7 +18,6 @@ from driftline.learners.python_pipeline import fresh
 from driftline.learners.python_verbs import PythonCore
 
 _TREE = HoeffdingTreeRegressor()
-_DRIFT, _WARNING = ADWIN(delta=0.001), ADWIN(delta=0.01)
 
 
 class ARFRegressor(Ensemble):
@@ -47,9 +46,10 @@ class ARFRegressor(Ensemble):
     drift_detector
         Watches the errors of each tree: one that takes numbers from 0 to 1. None to replace none.
         An object of your own with `update` and `drift_detected`, such as River's, works as well,
-        row by row.
+        row by row. "auto" is `ADWIN(delta=0.001)`.
     warning_detector
         Its drifts are the warnings: more sensitive than `drift_detector`. None for no second trees.
+        "auto" is `ADWIN(delta=0.01)`.
     grace_period
         Weight that a leaf learns between two looks for a split. A row weighs 6 on average.
     max_depth
@@ -98,11 +98,16 @@ class ARFRegressor(Ensemble):
     Gomes et al. Adaptive random forests for data stream regression. 2018.
     """
 
+    _auto: ClassVar[dict[str, Any]] = {
+        "drift_detector": ADWIN(delta=0.001),
+        "warning_detector": ADWIN(delta=0.01),
+    }
+
     def __new__(cls, **given: Any) -> "ARFRegressor":
         """Choose the kind by the detectors."""
         if cls is ARFRegressor:
             kinds = (NativeARFRegressor, PythonARFRegressor)
-            watching = (given.get("drift_detector"), given.get("warning_detector"))
+            watching = [cls._meant(name, given.get(name, "auto")) for name in cls._auto]
             cls = kind_for(_TREE, _core.Regressor, kinds, *watching)
         made: ARFRegressor = super().__new__(cls)
         return made
@@ -114,8 +119,8 @@ class ARFRegressor(Ensemble):
         max_features: float | str | None = "sqrt",
         aggregation_method: Literal["mean", "median"] = "median",
         lambda_value: float = 6.0,
-        drift_detector: Any = _DRIFT,
-        warning_detector: Any = _WARNING,
+        drift_detector: Any = "auto",
+        warning_detector: Any = "auto",
         grace_period: float = 50,
         max_depth: int | None = None,
         split_criterion: Literal["variance", "deviation"] = "variance",
@@ -133,6 +138,8 @@ class ARFRegressor(Ensemble):
         seed: int | None = None,
         threads: int | str = 1,
     ) -> None:
+        drift_detector = self._meant("drift_detector", drift_detector)
+        warning_detector = self._meant("warning_detector", warning_detector)
         for name, one in (("drift", drift_detector), ("warning", warning_detector)):
             if one is not None:
                 _require_shares(one, f"{name}_detector")

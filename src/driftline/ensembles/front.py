@@ -16,6 +16,8 @@ class Ensemble(Composite):
     """Many learners that vote, as one model."""
 
     _counted_by: ClassVar[str] = "n_models"  # the parameter that says how many
+    # What "auto" means, by parameter: defaults that anybody could change if signatures held them.
+    _auto: ClassVar[dict[str, Any]] = {}
     __signature__: ClassVar[inspect.Signature]  # that of __init__: __new__ only chooses the kind
 
     def __init_subclass__(cls) -> None:
@@ -109,6 +111,19 @@ class Ensemble(Composite):
         parts = dict(self._parts)
         model = parts.pop("model", None)
         return () if model is None else (model,), parts
+
+    def __repr__(self) -> str:
+        # What "auto" means goes into files, with `_arguments`, but need not be shown.
+        args, kwargs = self._arguments()
+        parameters = inspect.signature(type(self)).parameters
+        defaults = {name: one.default for name, one in parameters.items()} | self._auto
+        named = [f"{name}={value!r}" for name, value in kwargs.items() if value != defaults[name]]
+        return f"{self._public_name()}({', '.join([*map(repr, args), *named])})"
+
+    @classmethod
+    def _meant(cls, name: str, given: Any) -> Any:
+        """Return what is given for a parameter, or what "auto" means there."""
+        return cls._auto[name] if isinstance(given, str) and given == "auto" else given
 
     def _same(self, other: Any) -> bool:
         return self._parts == other._parts and bool(super()._same(other))

@@ -1,7 +1,7 @@
 """Streaming random patches. The algorithm is core/driftline/ensembles/forest.hpp."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from driftline import _core
 from driftline.detectors import ADWIN
@@ -13,9 +13,6 @@ from driftline.learners.composite import require_detector
 from driftline.learners.front import ClassifierFront
 from driftline.learners.python_pipeline import fresh
 from driftline.learners.python_verbs import PythonCore
-
-_TREE = HoeffdingTreeClassifier(grace_period=50, delta=0.01)
-_DRIFT, _WARNING = ADWIN(delta=1e-5), ADWIN(delta=1e-4)
 
 
 class SRPClassifier(Ensemble):
@@ -31,7 +28,8 @@ class SRPClassifier(Ensemble):
     ----------
     model
         The learner that every member starts as; what it has learned does not count. An object of
-        your own with `learn_one` and `predict_one` works as well, row by row.
+        your own with `learn_one` and `predict_one` works as well, row by row. "auto" is
+        `HoeffdingTreeClassifier(grace_period=50, delta=0.01)`.
     n_models
         How many members there are.
     subspace_size
@@ -42,10 +40,10 @@ class SRPClassifier(Ensemble):
     lam
         Rate of the Poisson distribution that says how often a member learns a row, up to 100.
     drift_detector
-        Watches the errors of each member; None to replace nobody.
+        Watches the errors of each member; None to replace nobody. "auto" is `ADWIN(delta=1e-5)`.
     warning_detector
         Its drifts are the warnings: more sensitive than `drift_detector`. None for no second
-        learners.
+        learners. "auto" is `ADWIN(delta=1e-4)`.
     disable_detector
         "drift" does without both detectors, "warning" without second learners; "off" keeps them.
     disable_weighted_vote
@@ -75,16 +73,22 @@ class SRPClassifier(Ensemble):
     Gomes, Read, Bifet. Streaming Random Patches for Evolving Data Stream Classification. 2019.
     """
 
+    _auto: ClassVar[dict[str, Any]] = {
+        "model": HoeffdingTreeClassifier(grace_period=50, delta=0.01),
+        "drift_detector": ADWIN(delta=1e-5),
+        "warning_detector": ADWIN(delta=1e-4),
+    }
+
     def __new__(
         cls,
-        model: Any = _TREE,
+        model: Any = "auto",
         *,
         n_models: int = 10,
         subspace_size: int | float | str = 0.6,
         training_method: Literal["patches", "subspaces", "resampling"] = "patches",
         lam: float = 6.0,
-        drift_detector: Any = _DRIFT,
-        warning_detector: Any = _WARNING,
+        drift_detector: Any = "auto",
+        warning_detector: Any = "auto",
         disable_detector: Literal["off", "drift", "warning"] = "off",
         disable_weighted_vote: bool = False,
         seed: int | None = None,
@@ -94,26 +98,31 @@ class SRPClassifier(Ensemble):
         """Choose the kind by the learner and the detectors."""
         if cls is SRPClassifier:
             kinds = (NativeSRPClassifier, PythonSRPClassifier)
-            cls = kind_for(model, _core.Classifier, kinds, drift_detector, warning_detector)
+            given = zip(cls._auto, (model, drift_detector, warning_detector), strict=True)
+            model, *watching = [cls._meant(name, value) for name, value in given]
+            cls = kind_for(model, _core.Classifier, kinds, *watching)
         made: SRPClassifier = super().__new__(cls)
         return made
 
     def __init__(
         self,
-        model: Any = _TREE,
+        model: Any = "auto",
         *,
         n_models: int = 10,
         subspace_size: int | float | str = 0.6,
         training_method: Literal["patches", "subspaces", "resampling"] = "patches",
         lam: float = 6.0,
-        drift_detector: Any = _DRIFT,
-        warning_detector: Any = _WARNING,
+        drift_detector: Any = "auto",
+        warning_detector: Any = "auto",
         disable_detector: Literal["off", "drift", "warning"] = "off",
         disable_weighted_vote: bool = False,
         seed: int | None = None,
         threads: int | str = 1,
         preset: Literal["paper", "river", "moa"] = "paper",
     ) -> None:
+        model = self._meant("model", model)
+        drift_detector = self._meant("drift_detector", drift_detector)
+        warning_detector = self._meant("warning_detector", warning_detector)
         for name, one in (("drift", drift_detector), ("warning", warning_detector)):
             if one is not None:
                 require_detector(one, f"{name}_detector")

@@ -89,8 +89,7 @@ class Pipeline(Stateful, RiverPipeline):
             prefix = f"steps.{place}."
             own = {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
             copy = part.clone()
-            is_last = 0 < place == len(self) - 1 and not isinstance(part, _core.Transform)
-            copy._restore(own, _passed_on(list(out.values()), schema) if is_last else schema)
+            copy._restore(own, _passed_on(list(out.values()), schema) if place > 0 else schema)
             out[free_name(type(part).__name__, out)] = copy
         return out
 
