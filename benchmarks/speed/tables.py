@@ -30,8 +30,9 @@ smaller of CPU and wall time: CPU leaves out waiting on a shared machine, wall i
 where Java compiles and collects beside the loop. "Faster" is the contestant's time over
 driftline's, with integer labels and with an Arrow dictionary of names. Where a peer is too slow for
 the whole stream it takes its first rows, and driftline's accuracy is given on the same rows.
-A wrong contestant would show in the accuracy: the floor and the row-wise peers agree with
-driftline, mini-batches fall behind.
+A wrong contestant would show in the accuracy: the floor agrees with driftline everywhere, row-wise
+peers where their definition is the same, mini-batches fall behind. Other definitions are River's
+PA-I and naive Bayes, and one-vs-rest of MOA and Vowpal Wabbit on forest covertype.
 """
 NOTES = """
 **Who is who.** *Floor*: a bare C++ loop of the same arithmetic, `benchmarks/speed/floors.cpp`,
@@ -47,6 +48,10 @@ another; driftline does both on one, and is compared with it by CPU time. Wall t
 WORDS = """A word is summed in the lane of its column, so that a sparse row gives the bits of a
 dense one, and each addition waits for the one before. The floor sums words by their place in the
 row, which is faster and gives other bits.
+
+Every word stored is a 1. A scaler looks at what is stored, sees no spread and makes each a 0, so
+no scaled learner runs here. Gaussian naive Bayes runs on dense streams: River's looks at what is
+stored as well, scikit-learn's takes dense rows only.
 
 """
 SPARSE = """250 columns are in use at every width, scattered over it, so only work that depends on
