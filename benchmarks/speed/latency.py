@@ -11,6 +11,7 @@ benchmarks/results/latency.json.
 import argparse
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 
 import environment
@@ -61,13 +62,14 @@ def kinds(stream: streams.Stream) -> dict[str, Rows]:
     }
 
 
-def contestants(learner: str, rows: dict[str, Rows]) -> Iterator[Contestant]:
+def contestants(learner: str, is_scaled: bool, rows: dict[str, Rows]) -> Iterator[Contestant]:
     """Yield River where it has the learner, then driftline with each kind of row and verb."""
-    make = partial(Contestant, learner=learner, is_scaled=False, rows=ROWS, accuracy=lambda _: 0.0)
+    one = {"learner": learner, "is_scaled": is_scaled, "rows": ROWS}
+    make = partial(Contestant, **one, accuracy=lambda _: 0.0)
     if learner != "arow":
-        river = partial(peer_river.make, learner, False, 2)
+        river = partial(peer_river.make, learner, is_scaled, 2)
         yield make(name=f"River|{PAIR}|dict", fresh=river, run=partial(pair, rows["dict"]))
-    fresh = partial(ours.make, learner)
+    fresh = partial(ours.make, learner, is_scaled)
     copies = [(x, dict(x), y) for x, y in rows["dict"]]
     run = partial(pair_of_copies, copies)
     yield make(name=f"driftline|{PAIR}|{COPIES}", fresh=fresh, run=run)
@@ -84,14 +86,14 @@ def main() -> None:
     options = parser.parse_args()
     rows = kinds(streams.load("elec2").head(ROWS))
     lines = []
-    for learner in LEARNERS:
-        for contestant, measured in measure(contestants(learner, rows), options.rounds):
+    for learner, is_scaled in product(LEARNERS, (False, True)):
+        group = contestants(learner, is_scaled, rows)
+        for contestant, measured in measure(group, options.rounds):
             library, verb, kind = contestant.name.split("|")
             ns = measured.seconds / ROWS * 1e9
-            lines.append(
-                {"learner": learner, "library": library, "verb": verb, "row": kind, "ns": ns}
-            )
-            print(f"{learner:9} {library:9} {verb:24} {kind:9} {ns:9.1f} ns")
+            who = {"learner": learner, "is_scaled": is_scaled, "library": library}
+            lines.append({**who, "verb": verb, "row": kind, "ns": ns})
+            print(f"{learner:9} {is_scaled!s:5} {library:9} {verb:24} {kind:9} {ns:9.1f} ns")
     print(f"wrote {environment.write('latency', streams.SEED, lines)}")
 
 

@@ -135,20 +135,27 @@ def throughput(name: str, result: dict[str, Any]) -> str:
 def latency(result: dict[str, Any]) -> str:
     """Render one row at a time: driftline with each kind of row beside River's dict."""
     lines = result["figures"]
-    river = {x["learner"]: x["ns"] for x in lines if x["library"] == "River"}
+    titles = {
+        (learner, is_scaled): ("scaler, " if is_scaled else "") + title
+        for learner, title in LEARNERS.items()
+        for is_scaled in (False, True)
+    }
+    for x in lines:
+        x["title"] = titles[x["learner"], x["is_scaled"]]
+    river = {x["title"]: x["ns"] for x in lines if x["library"] == "River"}
     pairs = {
-        (x["learner"], x["row"]): x["ns"] for x in lines if x["verb"] == "predict_one + learn_one"
+        (x["title"], x["row"]): x["ns"] for x in lines if x["verb"] == "predict_one + learn_one"
     }
     rows = []
     for x in (x for x in lines if x["library"] == "driftline"):
-        slow, is_fused = river.get(x["learner"]), x["verb"] == "predict_learn_one"
+        slow, is_fused = river.get(x["title"]), x["verb"] == "predict_learn_one"
         least = targets.RIVER_ONE.get(x["row"])
         wanted = "below the pair" if is_fused else f"at least {least:g}" if least else "-"
         if is_fused:
-            met = verdict(x["ns"] < pairs[x["learner"], x["row"]])
+            met = verdict(x["ns"] < pairs[x["title"], x["row"]])
         else:
             met = "-" if slow is None or least is None else verdict(slow / x["ns"] >= least)
-        cells = [LEARNERS[x["learner"]], x["verb"], x["row"], f"{x['ns']:.0f}"]
+        cells = [x["title"], x["verb"], x["row"], f"{x['ns']:.0f}"]
         cells += ["-", "-"] if slow is None else [f"{slow:,.0f}", f"{slow / x['ns']:.1f}"]
         rows.append([*cells, wanted, met])
     head = ["learner", "call", "row", "ns", "River, ns", "faster", "promise", ""]
