@@ -210,7 +210,7 @@ struct NaiveBayes {
     double* __restrict precision = label.precision.data();
     double mantissa[4] = {1.0, 1.0, 1.0, 1.0}, columns[4] = {};
     std::uint64_t exponent[4] = {};
-    in_lanes(n, [&](size_t i, size_t lane) {
+    const auto take = [&](size_t i, size_t lane) {
       const double variance = m2[i] * share;
       const bool varies = variance > 1e-300;
       precision[i] = varies ? 0.5 / variance : 1e300;
@@ -218,7 +218,16 @@ struct NaiveBayes {
       const auto bits = std::bit_cast<std::uint64_t>(varies ? variance : 1.0);
       exponent[lane] += bits >> 52;
       mantissa[lane] *= std::bit_cast<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
-    });
+    };
+    constexpr size_t part = 2048;  // more mantissas would overflow a lane
+    for (size_t start = 0; start < n; start += part) {
+      in_lanes(std::min(part, n - start), [&](size_t i, size_t lane) { take(start + i, lane); });
+      for (size_t lane = 0; lane < 4 && n > part; ++lane) {
+        const auto bits = std::bit_cast<std::uint64_t>(mantissa[lane]);
+        exponent[lane] += (bits >> 52) - 1023;
+        mantissa[lane] = std::bit_cast<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
+      }
+    }
     const double product = (mantissa[0] * mantissa[2]) * (mantissa[1] * mantissa[3]);
     const double exponents =
         double(exponent[0] + exponent[1] + exponent[2] + exponent[3]) - 1023.0 * double(n);
@@ -298,6 +307,55 @@ struct Scaler {
   double count = 0.0;
 };
 
+/// The same of what sparse rows store, with a count for each feature.
+struct SparseScaler {
+  explicit SparseScaler(size_t width) : mean(width), m2(width), scale(width), count(width) {}
+  Sparse transform(Sparse row) {
+    if (scaled.size() < row.n) scaled.resize(row.n);
+    for (size_t k = 0; k < row.n; ++k) {
+      const auto i = static_cast<size_t>(row.column[k]);
+      scaled[k] = (row.value[k] - mean[i]) * scale[i];
+    }
+    return {row.column, scaled.data(), row.n};
+  }
+  Sparse learn_and_transform(Sparse row) {
+    for (size_t k = 0; k < row.n; ++k) {
+      const auto i = static_cast<size_t>(row.column[k]);
+      const double delta = row.value[k] - mean[i], rows = count[i] += 1.0;
+      mean[i] += delta / rows;
+      const double rest = row.value[k] - mean[i];
+      m2[i] += delta * rest;
+      scale[i] = m2[i] > 0.0 ? std::sqrt(rows / m2[i]) : 0.0;
+      scaled[k] = rest * scale[i];
+    }
+    return {row.column, scaled.data(), row.n};
+  }
+  std::vector<double> mean, m2, scale, count, scaled;
+};
+
+/// A model of dense rows; what a sparse one does not store is 0.
+template <class Model>
+struct Filled {
+  Filled(size_t width, size_t labels) : model(width, labels), cells(width) {}
+  size_t predict(Sparse row) {
+    fill(row, 1.0);
+    const size_t best = model.predict(Dense{cells.data(), cells.size()});
+    fill(row, 0.0);
+    return best;
+  }
+  void learn(Sparse row, size_t label, bool row_changed) {
+    fill(row, 1.0);
+    model.learn(Dense{cells.data(), cells.size()}, label, row_changed);
+    fill(row, 0.0);
+  }
+  void fill(Sparse row, double share) {
+    for (size_t k = 0; k < row.n; ++k)
+      cells[static_cast<size_t>(row.column[k])] = share * row.value[k];
+  }
+  Model model;
+  std::vector<double> cells;
+};
+
 template <class Model>
 size_t plain(const double* X, const std::int32_t* y, size_t n, size_t d, size_t labels) {
   Model model(d, labels);
@@ -339,8 +397,34 @@ size_t sparse(const std::int32_t* starts, const std::int32_t* columns, const dou
   return hits;
 }
 
+template <class Model>
+size_t sparse_scaled(const std::int32_t* starts, const std::int32_t* columns, const double* values,
+                     const std::int32_t* y, size_t n, size_t d) {
+  Model model(d, 2);
+  SparseScaler scaler(d);
+  size_t hits = 0;
+  for (size_t r = 0; r < n; ++r) {
+    const Sparse row{columns + starts[r], values + starts[r], size_t(starts[r + 1] - starts[r])};
+    const auto label = static_cast<size_t>(y[r]);
+    hits += model.predict(scaler.transform(row)) == label;
+    model.learn(scaler.learn_and_transform(row), label, true);
+  }
+  return hits;
+}
+
 }  // namespace
 
+#define SPARSE_FLOOR(name, Model)                                                            \
+  extern "C" size_t name##_sparse(const std::int32_t* starts, const std::int32_t* columns,   \
+                                  const double* values, const std::int32_t* y, size_t n,     \
+                                  size_t d) {                                                \
+    return sparse<Model>(starts, columns, values, y, n, d);                                  \
+  }                                                                                          \
+  extern "C" size_t name##_sparse_scaled(const std::int32_t* starts,                         \
+                                         const std::int32_t* columns, const double* values,  \
+                                         const std::int32_t* y, size_t n, size_t d) {        \
+    return sparse_scaled<Model>(starts, columns, values, y, n, d);                           \
+  }
 #define FLOOR(name, Learner)                                                                  \
   extern "C" size_t name##_plain(const double* X, const std::int32_t* y, size_t n, size_t d,  \
                                  size_t labels) {                                             \
@@ -352,11 +436,7 @@ size_t sparse(const std::int32_t* starts, const std::int32_t* columns, const dou
     return labels == 2 ? scaled<Binary<Learner>>(X, y, n, d, labels)                          \
                        : scaled<OneVsRest<Learner>>(X, y, n, d, labels);                      \
   }                                                                                           \
-  extern "C" size_t name##_sparse(const std::int32_t* starts, const std::int32_t* columns,    \
-                                  const double* values, const std::int32_t* y, size_t n,      \
-                                  size_t d) {                                                 \
-    return sparse<Binary<Learner>>(starts, columns, values, y, n, d);                         \
-  }
+  SPARSE_FLOOR(name, Binary<Learner>)
 FLOOR(pa, PassiveAggressive)
 FLOOR(arow, Arow)
 FLOOR(logistic, Logistic)
@@ -365,6 +445,7 @@ extern "C" size_t knn_plain(const double* X, const std::int32_t* y, size_t n, si
                             size_t labels) {
   return plain<NearestNeighbors>(X, y, n, d, labels);
 }
+SPARSE_FLOOR(nb, Filled<NaiveBayes>)
 extern "C" size_t nb_plain(const double* X, const std::int32_t* y, size_t n, size_t d,
                            size_t labels) {
   return plain<NaiveBayes>(X, y, n, d, labels);

@@ -29,13 +29,11 @@ def library() -> ctypes.CDLL:
 
 
 def contestants(stream: Stream) -> Iterator[Contestant]:
-    """Floors of every learner, plain and scaled; sparse streams have the plain linear ones."""
+    """Floors of every learner, plain and scaled."""
     for learner in LEARNERS:
         for is_scaled in (False, True):
-            if not stream.is_sparse:
-                yield floor(stream, learner, is_scaled, "scaled" if is_scaled else "plain")
-            elif learner != "nb" and not is_scaled:
-                yield floor(stream, learner, is_scaled, "sparse")
+            forms = ("sparse", "sparse_scaled") if stream.is_sparse else ("plain", "scaled")
+            yield floor(stream, learner, is_scaled, forms[is_scaled])
 
 
 def floor(stream: Stream, learner: str, is_scaled: bool, form: str) -> Contestant:

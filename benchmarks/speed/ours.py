@@ -34,8 +34,6 @@ def contestants(stream: Stream) -> Iterator[Contestant]:
     kinds += ((DICTIONARY, stream.dictionary(), names),)
     for learner in LEARNERS:
         for is_scaled in (False, True):
-            if stream.is_sparse and (is_scaled or learner == "nb"):
-                continue
             for kind, y, truth in kinds:
                 yield Contestant(
                     name=kind,

@@ -63,8 +63,6 @@ def contestants(stream: Stream) -> Iterator[Contestant]:
 
     for learner in (*LINEAR, "nb"):
         for is_scaled in (False, True):
-            if stream.is_sparse and (is_scaled or learner == "nb"):
-                continue
             yield Contestant(
                 name=NAME,
                 learner=learner,

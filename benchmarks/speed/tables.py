@@ -49,9 +49,11 @@ WORDS = """A word is summed in the lane of its column, so that a sparse row give
 dense one, and each addition waits for the one before. The floor sums words by their place in the
 row, which is faster and gives other bits.
 
-Every word stored is a 1. A scaler looks at what is stored, sees no spread and makes each a 0, so
-no scaled learner runs here. Gaussian naive Bayes runs on dense streams: River's looks at what is
-stored as well, scikit-learn's takes dense rows only.
+Every word stored is a 1. A scaler looks at what is stored, sees no spread and makes each a 0: the
+scaled lines are for their time, not for their accuracy. Gaussian naive Bayes counts what is not
+stored as 0, so a row costs it 39,916 columns, and its floor too; River's looks at what is stored
+alone, which is another algorithm. Other peers have no scaler of sparse rows, and scikit-learn's
+Gaussian takes dense rows only.
 
 """
 SPARSE = """250 columns are in use at every width, scattered over it, so only work that depends on
