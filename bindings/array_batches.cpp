@@ -130,6 +130,7 @@ class CsrBatch final : public Batch {
                           !(reading.refuses_negative && has_negative(values, stored)))) {
         place_data_ = reinterpret_cast<const std::uint32_t*>(places_.data());
         value_data_ = values;
+        is_whole_ = true;
         return;
       }
     }
@@ -144,17 +145,17 @@ class CsrBatch final : public Batch {
 
   Rows block(std::size_t start, std::size_t count, RowBuffer& buffer,
              const Reading& reading) const override {
-    if (reading.sparse == Reading::Sparse::kept) {
+    if (!must_be_dense(reading.sparse, true)) {
       return SparseRows{.starts = starts_64_.data() + start,
                         .columns = place_data_,
                         .values = value_data_,
                         .count = count,
                         .width = known_width_,
-                        .is_complete = true,
+                        .is_complete = reading.sparse != Reading::Sparse::stored,
                         .holds_ones = holds_ones_};
     }
     const std::size_t width = known_width_;
-    double* out = buffer.dense(count, width);
+    double* out = buffer.dense(count, width, is_whole_);
     std::fill_n(out, count * width, 0.0);
     for (std::size_t r = 0; r < count; ++r) {
       for (std::size_t k = starts_64_[start + r]; k < starts_64_[start + r + 1]; ++k) {
@@ -268,6 +269,7 @@ class CsrBatch final : public Batch {
     value_data_ = own_values_.data();
     holds_ones_ = std::all_of(value_data_, value_data_ + starts_64_.back(),
                               [](double value) { return value == 1.0; });
+    is_whole_ = all_finite(value_data_, starts_64_.back());
   }
 
   /// Sorts the entries of each row by column and adds up doubled ones, as SciPy means them.
@@ -314,6 +316,7 @@ class CsrBatch final : public Batch {
   const std::uint32_t* place_data_ = nullptr;
   const double* value_data_ = nullptr;
   bool holds_ones_ = false;
+  bool is_whole_ = false;
 };
 
 }  // namespace

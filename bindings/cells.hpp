@@ -22,7 +22,7 @@ inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::size_t small_width = 64;
 
 inline bool wants_dense(std::size_t entries, std::size_t width, const Reading& reading) {
-  return reading.sparse != Reading::Sparse::kept || width <= small_width || width <= 4 * entries;
+  return must_be_dense(reading.sparse, false) || width <= small_width || width <= 4 * entries;
 }
 
 [[noreturn]] inline void refuse_value(nb::handle value, const std::string& column,

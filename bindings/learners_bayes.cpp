@@ -8,9 +8,11 @@
 namespace driftline::python {
 
 void bind_bayes_learners(nb::module_& m) {
-  classifier<struct GaussianNBTag>(m, "GaussianNB", {"var_smoothing"}, [](double var_smoothing) {
-    return make_handle(GaussianNB(var_smoothing));
-  });
+  classifier<struct GaussianNBTag>(
+      m, "GaussianNB", {"var_smoothing", "unstored"},
+      [](double var_smoothing, const std::string& unstored) {
+        return make_handle(GaussianNB(var_smoothing, parse<Unstored>("unstored", unstored)));
+      });
   classifier<struct MultinomialNBTag>(m, "MultinomialNB", {"alpha"}, [](double alpha) {
     return make_handle(MultinomialNB(alpha));
   });

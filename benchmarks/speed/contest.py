@@ -11,6 +11,13 @@ LEARNERS = {
     "logistic": "logistic SGD",
     "nb": "Gaussian naive Bayes",
 }
+STORED = {"nb_stored": "Gaussian naive Bayes, stored values"}
+"""On sparse streams beside the others: what a row does not store counts as missing, not as 0."""
+
+
+def learners_for(is_sparse: bool) -> dict[str, str]:
+    """Names and titles of all who run on a stream of that kind."""
+    return LEARNERS | STORED if is_sparse else LEARNERS
 
 
 @dataclass(frozen=True)

@@ -237,6 +237,83 @@ struct NaiveBayes {
   std::vector<Label> labels;
 };
 
+/// The same of what sparse rows store, with a count for each feature: a row costs what it stores.
+/// A label with fewer values that it has never met, where another has, goes before the others.
+struct StoredNaiveBayes {
+  struct Label {
+    explicit Label(size_t width) : mean(width), m2(width), count(width) {}
+    std::vector<double> mean, m2, count;
+    double rows = 0.0;
+  };
+  struct Vote {
+    size_t odd;
+    double score;
+  };
+  StoredNaiveBayes(size_t width, size_t count) : labels(count, Label(width)) {}
+
+  size_t predict(Sparse row) const {
+    size_t best = 0;
+    Vote highest{std::numeric_limits<size_t>::max(), 0.0};
+    for (size_t c = 0; c < labels.size(); ++c) {
+      if (labels[c].rows == 0.0) continue;
+      const Vote vote = score(labels[c], row);
+      if (vote.odd > highest.odd || (vote.odd == highest.odd && vote.score <= highest.score))
+        continue;
+      best = c, highest = vote;
+    }
+    return best;
+  }
+
+  bool is_met(size_t i) const {
+    return std::any_of(labels.begin(), labels.end(), [=](const Label& x) { return x.count[i] > 0; });
+  }
+  Vote score(const Label& label, Sparse row) const {
+    double mantissa[4] = {1.0, 1.0, 1.0, 1.0}, lane[4] = {};
+    std::int64_t exponent = 0, varying = 0;
+    size_t odd = 0;
+    for (size_t start = 0; start < row.n; start += 2048) {
+      in_lanes(std::min<size_t>(2048, row.n - start), [&](size_t k, size_t j) {
+        const auto i = static_cast<size_t>(row.column[start + k]);
+        if (label.count[i] == 0.0) {
+          odd += is_met(i);
+          return;
+        }
+        const double delta = row.value[start + k] - label.mean[i];
+        const double variance = label.m2[i] / label.count[i];
+        if (variance <= 1e-300) {
+          odd += delta * delta != 0.0;
+          return;
+        }
+        lane[j] += delta * delta * 0.5 / variance;
+        ++varying;
+        const auto bits = std::bit_cast<std::uint64_t>(variance);
+        exponent += std::int64_t(bits >> 52) - 1023;
+        mantissa[j] *= std::bit_cast<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
+      });
+      for (size_t j = 0; j < 4 && row.n > 2048; ++j) {
+        const auto bits = std::bit_cast<std::uint64_t>(mantissa[j]);
+        exponent += std::int64_t(bits >> 52) - 1023;
+        mantissa[j] = std::bit_cast<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
+      }
+    }
+    const double product = (mantissa[0] * mantissa[2]) * (mantissa[1] * mantissa[3]);
+    const double logs = std::log(product) + 0.6931471805599453 * double(exponent) +
+                        1.8378770664093453 * double(varying);
+    return {odd, std::log(label.rows) - join(lane) - 0.5 * logs};
+  }
+
+  void learn(Sparse row, size_t label, bool) {
+    Label& own = labels[label];
+    own.rows += 1.0;
+    row.each([&own](size_t i, double x) {
+      const double delta = x - own.mean[i];
+      own.mean[i] += delta / (own.count[i] += 1.0);
+      own.m2[i] += delta * (x - own.mean[i]);
+    });
+  }
+  std::vector<Label> labels;
+};
+
 /// The five nearest of the last thousand rows have a vote each; the newer of equals goes first.
 struct NearestNeighbors {
   static constexpr size_t window = 1000, wanted = 5;
@@ -333,26 +410,16 @@ struct SparseScaler {
   std::vector<double> mean, m2, scale, count, scaled;
 };
 
-/// A model of dense rows; what a sparse one does not store is 0.
-template <class Model>
-struct Filled {
-  Filled(size_t width, size_t labels) : model(width, labels), cells(width) {}
-  size_t predict(Sparse row) {
-    fill(row, 1.0);
-    const size_t best = model.predict(Dense{cells.data(), cells.size()});
-    fill(row, 0.0);
-    return best;
+/// A sparse row as a dense one: what it does not store is 0.
+struct Cells {
+  explicit Cells(size_t width) : cells(width) {}
+  Dense fill(Sparse row) {
+    for (size_t k = 0; k < row.n; ++k) cells[static_cast<size_t>(row.column[k])] = row.value[k];
+    return {cells.data(), cells.size()};
   }
-  void learn(Sparse row, size_t label, bool row_changed) {
-    fill(row, 1.0);
-    model.learn(Dense{cells.data(), cells.size()}, label, row_changed);
-    fill(row, 0.0);
+  void empty(Sparse row) {
+    for (size_t k = 0; k < row.n; ++k) cells[static_cast<size_t>(row.column[k])] = 0.0;
   }
-  void fill(Sparse row, double share) {
-    for (size_t k = 0; k < row.n; ++k)
-      cells[static_cast<size_t>(row.column[k])] = share * row.value[k];
-  }
-  Model model;
   std::vector<double> cells;
 };
 
@@ -412,6 +479,24 @@ size_t sparse_scaled(const std::int32_t* starts, const std::int32_t* columns, co
   return hits;
 }
 
+template <class Model>
+size_t filled(const std::int32_t* starts, const std::int32_t* columns, const double* values,
+              const std::int32_t* y, size_t n, size_t d, bool is_scaled) {
+  Model model(d, 2);
+  Scaler scaler(d);
+  Cells cells(d);
+  size_t hits = 0;
+  for (size_t r = 0; r < n; ++r) {
+    const Sparse stored{columns + starts[r], values + starts[r], size_t(starts[r + 1] - starts[r])};
+    const Dense row = cells.fill(stored);
+    const auto label = static_cast<size_t>(y[r]);
+    hits += model.predict(is_scaled ? scaler.transform(row) : row) == label;
+    model.learn(is_scaled ? scaler.learn_and_transform(row) : row, label, is_scaled);
+    cells.empty(stored);
+  }
+  return hits;
+}
+
 }  // namespace
 
 #define SPARSE_FLOOR(name, Model)                                                            \
@@ -445,7 +530,16 @@ extern "C" size_t knn_plain(const double* X, const std::int32_t* y, size_t n, si
                             size_t labels) {
   return plain<NearestNeighbors>(X, y, n, d, labels);
 }
-SPARSE_FLOOR(nb, Filled<NaiveBayes>)
+SPARSE_FLOOR(nb_stored, StoredNaiveBayes)
+extern "C" size_t nb_sparse(const std::int32_t* starts, const std::int32_t* columns,
+                            const double* values, const std::int32_t* y, size_t n, size_t d) {
+  return filled<NaiveBayes>(starts, columns, values, y, n, d, false);
+}
+extern "C" size_t nb_sparse_scaled(const std::int32_t* starts, const std::int32_t* columns,
+                                   const double* values, const std::int32_t* y, size_t n,
+                                   size_t d) {
+  return filled<NaiveBayes>(starts, columns, values, y, n, d, true);
+}
 extern "C" size_t nb_plain(const double* X, const std::int32_t* y, size_t n, size_t d,
                            size_t labels) {
   return plain<NaiveBayes>(X, y, n, d, labels);

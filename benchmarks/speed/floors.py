@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from contest import LEARNERS, Contestant
+from contest import Contestant, learners_for
 from streams import Stream
 
 FLAGS = ["-O3", "-std=c++20", "-ffp-contract=off", "-fno-trapping-math", "-fno-math-errno"]
@@ -30,7 +30,7 @@ def library() -> ctypes.CDLL:
 
 def contestants(stream: Stream) -> Iterator[Contestant]:
     """Floors of every learner, plain and scaled."""
-    for learner in LEARNERS:
+    for learner in learners_for(stream.is_sparse):
         for is_scaled in (False, True):
             forms = ("sparse", "sparse_scaled") if stream.is_sparse else ("plain", "scaled")
             yield floor(stream, learner, is_scaled, forms[is_scaled])

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from contest import LEARNERS, Contestant
+from contest import Contestant, learners_for
 from streams import Stream
 
 from driftline import learners, transforms
@@ -19,6 +19,7 @@ MAKE: dict[str, Callable[[], Any]] = {
     "arow": learners.AROW,
     "logistic": partial(learners.SGDClassifier, loss="log_loss", eta0=0.01),
     "nb": learners.GaussianNB,
+    "nb_stored": partial(learners.GaussianNB, unstored="missing"),
 }
 
 
@@ -32,7 +33,7 @@ def contestants(stream: Stream) -> Iterator[Contestant]:
     names = [stream.labels[code] for code in stream.y.tolist()]
     kinds = ((INTEGERS, stream.y.astype(np.int64), stream.y.tolist()),)
     kinds += ((DICTIONARY, stream.dictionary(), names),)
-    for learner in LEARNERS:
+    for learner in learners_for(stream.is_sparse):
         for is_scaled in (False, True):
             for kind, y, truth in kinds:
                 yield Contestant(

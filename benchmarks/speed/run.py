@@ -19,7 +19,7 @@ from typing import Any
 
 import environment
 import streams
-from contest import LEARNERS, Contestant, Measured, measure
+from contest import LEARNERS, STORED, Contestant, Measured, measure
 
 MODULES = {
     "driftline": "ours",
@@ -29,6 +29,7 @@ MODULES = {
     "sklearn": "peer_sklearn",
     "vw": "peer_vw",
 }
+EVERYONE = [*LEARNERS, *STORED]
 
 
 def field(stream: streams.Stream, only: list[str]) -> list[Contestant]:
@@ -95,7 +96,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("streams", nargs="*", choices=[[], *streams.LOADERS])
     parser.add_argument("--only", nargs="+", choices=MODULES, default=list(MODULES))
-    parser.add_argument("--learners", nargs="+", choices=LEARNERS, default=list(LEARNERS))
+    parser.add_argument("--learners", nargs="+", choices=EVERYONE, default=EVERYONE)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--patience", type=float, default=10.0, help="seconds per contestant")
     options = parser.parse_args()

@@ -10,7 +10,7 @@ import environment
 import knn_tables
 import targets
 import tree_tables
-from contest import LEARNERS
+from contest import LEARNERS, STORED
 from markdown import source, table, verdict
 
 PAGE = environment.ROOT / "docs" / "benchmarks.md"
@@ -79,7 +79,7 @@ belong to no drift. *Over*: there was none in so many rows.
 
 def groups(lines: list[dict[str, Any]]) -> Iterator[tuple[str, list[Any], list[Any]]]:
     """Title, our lines and the others' lines of each learner, plain and scaled."""
-    for learner, title in LEARNERS.items():
+    for learner, title in (LEARNERS | STORED).items():
         for is_scaled in (False, True):
             group = [x for x in lines if (x["learner"], x["is_scaled"]) == (learner, is_scaled)]
             mine = [x for name in OURS for x in group if x["contestant"] == name]

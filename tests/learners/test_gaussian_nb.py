@@ -1,12 +1,16 @@
 import math
 
 import numpy as np
+import pyarrow as pa
 import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.sgd_streams import FORMS, Stream, as_csr, as_dict, probabilities, streams, teach
 
 from driftline.learners import GaussianNB
+from driftline.state import dumps
+from driftline.transforms import BagOfWords
 
 
 def moments(x, w):
@@ -70,6 +74,21 @@ def test_probabilities_agree_with_two_passes_over_the_past(stream, var_smoothing
                 ours, posterior(past, x, labels, var_smoothing), rtol=1e-7, atol=1e-9
             )
         teach(model, Stream(stream.X[i : i + 1], stream.y[i : i + 1], stream.w[i : i + 1]), form)
+
+
+WORDS = st.sampled_from([0.0, 0.0, 0.0, 1.0])
+
+
+@given(streams(values=WORDS, targets=LABELS, missing=False, max_features=11))
+def test_words_met_under_few_labels_or_none_count_as_impossible_however_wide_the_row(stream):
+    model = GaussianNB()
+    for i, x in enumerate(stream.X):
+        past = before(stream, i)
+        if labels := known(past):
+            np.testing.assert_allclose(
+                probabilities(model, x, labels), posterior(past, x, labels), rtol=1e-7, atol=1e-9
+            )
+        teach(model, Stream(stream.X[i : i + 1], stream.y[i : i + 1], stream.w[i : i + 1]))
 
 
 @given(streams(targets=LABELS))
@@ -183,3 +202,83 @@ def test_accuracy_on_real_streams_is_the_one_of_moa(dataset, name, accuracy):
 def test_negative_smoothing_is_refused_by_name():
     with pytest.raises(ValueError, match="var_smoothing"):
         GaussianNB(var_smoothing=-1e-9)
+
+
+def stored(X):
+    """Build the CSR matrix that stores zeros too, and leaves out what is missing."""
+    there = ~np.isnan(X)
+    rows, columns = np.nonzero(there)
+    return sp.csr_array(sp.coo_array((X[there], (rows, columns)), shape=X.shape))
+
+
+@given(streams(values=st.sampled_from([0.0, 1.0, 1.0, 2.5]), targets=LABELS, max_features=9))
+def test_what_a_sparse_row_does_not_store_is_missing_where_the_user_says_so(stream):
+    sparse, dense = GaussianNB(unstored="missing"), GaussianNB(unstored="missing")
+
+    sparse.learn_many(stored(stream.X), stream.y, w=stream.w)
+
+    assert dumps(sparse) == dumps(teach(dense, stream))
+    assert np.array_equal(
+        np.asarray(sparse.predict_proba_many(stored(stream.X))),
+        np.asarray(dense.predict_proba_many(stream.X)),
+    )
+
+
+def words(rows=1_500, columns=200):
+    """Rows of few words out of many, whose numbers tell the label."""
+    rng = np.random.default_rng(7)
+    X = np.full((rows, columns), np.nan)
+    y = rng.integers(0, 3, rows)
+    for row, label in zip(X, y, strict=True):
+        at = rng.choice(columns, rng.integers(0, 40), replace=False)
+        row[at] = np.round(rng.normal(label, 1.0, len(at)), 1)
+    return X, y.tolist()
+
+
+def test_rows_of_few_words_out_of_many_give_the_same_bits_in_every_form():
+    X, y = words()
+    names = [f"w{j}" for j in range(X.shape[1])]
+    table = pa.table([pa.array(x, from_pandas=True) for x in X.T], names)
+    dicts = [{names[j]: x[j] for j in np.flatnonzero(~np.isnan(x))} for x in X]
+    everything = dict.fromkeys(names)  # seats the columns in the order of the table
+    models = [GaussianNB(), GaussianNB(), GaussianNB()]
+    for model in models:
+        model.learn_one(everything, 0)
+
+    said = [models[0].predict_learn_many(table, y), models[1].predict_learn_many(dicts, y)]
+    said.append([models[2].predict_learn_one(x, label) for x, label in zip(dicts, y, strict=True)])
+
+    assert [list(map(int, one)) for one in said] == [list(said[2])] * 3
+    assert dumps(models[0]) == dumps(models[1]) == dumps(models[2])
+    shares = [model.predict_proba_many(dicts) for model in models]
+    assert shares[0] == shares[1] == shares[2] == [models[0].predict_proba_one(x) for x in dicts]
+    assert np.mean(np.array(said[2][500:]) == y[500:]) > 0.8
+
+
+def test_rows_of_few_words_out_of_many_agree_with_two_passes_over_the_past():
+    X, y = words(rows=60, columns=100)
+    stream = Stream(X, y, np.ones(len(y)))
+    model = GaussianNB(unstored="missing")
+    model.learn_many(stored(X), y)
+
+    for x, shares in zip(X, model.predict_proba_many(stored(X)), strict=True):
+        expected = posterior(stream, x, model.labels)
+        np.testing.assert_allclose(shares, expected, rtol=1e-7, atol=1e-9)
+
+
+def test_bag_of_words_is_judged_by_the_words_that_are_there_where_the_user_says_so():
+    texts = ["cheap pills now", "meeting at noon", "cheap cheap watches", "noon at the office"] * 3
+    labels = ["spam", "ham"] * 6
+    counts = [{word: float(text.split().count(word)) for word in text.split()} for text in texts]
+    chain, plain = BagOfWords() | GaussianNB(unstored="missing"), GaussianNB()
+
+    chain.learn_many([{"text": text} for text in texts], labels)
+    plain.learn_many(counts, labels)
+
+    shares = chain.predict_proba_many([{"text": text} for text in texts])
+    assert [pytest.approx(row) for row in shares] == plain.predict_proba_many(counts)
+
+
+def test_what_is_not_stored_can_be_zero_or_missing_and_nothing_else():
+    with pytest.raises(ValueError, match=r"unstored.*'zero'.*'missing'"):
+        GaussianNB(unstored="skipped")

@@ -115,8 +115,8 @@ GROWING = (
     *("ADWINBagging", "ARF", "Boost", "Leveraging", "SRP"),  # windows of errors, trees
     *("AMF", "MondrianTree"),
 )
-# Keeps rows for a learner that tells what is missing from what is 0.
-KEEPERS = ("keep_warning",)
+# Keeps rows for a learner that tells what is missing from what is 0, or reads a 0 as missing.
+KEEPERS = ("keep_warning", "unstored='missing'")
 STATELESS = (
     *("BagOfWords", "TFIDF"),  # there is no text in these streams
     *("Bias", "DateParts", "Discard", "FeatureHasher", "PolynomialFeatures"),

@@ -128,6 +128,10 @@ VARIANTS = {
     "AROW(drop)": lambda: learners.AROW(variance="drop", fit_intercept=False),
     "CW(stdev, full)": lambda: learners.CW(form="stdev", covariance="full"),
     "SCW-II": lambda: learners.SCW(variant="SCW-II"),
+    "GaussianNB(missing)": lambda: learners.GaussianNB(unstored="missing"),
+    "StandardScaler|GaussianNB(missing)": lambda: (
+        StandardScaler() | learners.GaussianNB(unstored="missing")
+    ),
     "NAROW(full)": lambda: learners.NAROW(covariance="full"),
     "SecondOrderPerceptron(full)": lambda: learners.SecondOrderPerceptron(covariance="full"),
     "PA-II": lambda: learners.PAClassifier(variant="PA-II"),

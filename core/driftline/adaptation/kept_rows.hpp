@@ -33,9 +33,7 @@ class KeptRows {
  public:
   /// `reading` is that of the learner.
   KeptRows(std::size_t capacity, const Reading& reading)
-      : capacity_(capacity),
-        keeps_missing_(reading.keeps_missing),
-        wants_dense_(reading.sparse != Reading::Sparse::kept) {}
+      : capacity_(capacity), keeps_missing_(reading.keeps_missing), sparse_(reading.sparse) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
   void clear() {
@@ -317,7 +315,7 @@ class KeptRows {
         buffer.end_row();
       }
       buffer.finish_sparse();
-      if (wants_dense_) {
+      if (must_be_dense(sparse_, first.kind == Kind::complete)) {
         buffer.fill(keeps_missing_ ? std::numeric_limits<double>::quiet_NaN() : 0.0);
       }
     }
@@ -328,7 +326,8 @@ class KeptRows {
   }
 
   std::size_t capacity_;
-  bool keeps_missing_, wants_dense_;
+  bool keeps_missing_;
+  Reading::Sparse sparse_;
   std::vector<Slot> slots_;
   std::size_t head_ = 0;
   std::size_t size_ = 0;

@@ -57,7 +57,10 @@ class ClassifierHandle final : public AnyClassifier {
     if constexpr (requires { model_.check(labels_.size()); }) model_.check(labels_.size());
   }
   [[nodiscard]] std::size_t memory() const override { return sizeof(*this) + heap_bytes(*this); }
-  [[nodiscard]] Reading reading() const override { return reading_of<Model>(); }
+  [[nodiscard]] Reading reading() const override {
+    if constexpr (requires { model_.own_reading(); }) return model_.own_reading();
+    return reading_of<Model>();
+  }
   [[nodiscard]] bool needs_names() const override {
     if constexpr (requires { model_.needs_names(); }) return model_.needs_names();
     return false;
@@ -198,7 +201,7 @@ class ClassifierHandle final : public AnyClassifier {
 
   void vote_learn(const Rows& before, const Rows& after, const Code* labels, const double* weights,
                   const Ballot& ballot) override {
-    if constexpr (reading_of<Model>().sparse == Reading::Sparse::filled) {
+    if constexpr (reading_of<Model>().sparse != Reading::Sparse::kept) {
       vote_learn_block(before, after, labels, weights, ballot);
     } else {
       // The linear ones, row by row: a loop more for each of them is minutes of compiling.

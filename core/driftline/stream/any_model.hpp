@@ -18,9 +18,11 @@ namespace driftline {
 /// a missing value reads as 0, which adds nothing to a dot product.
 struct Reading {
   enum class Sparse : std::uint8_t {
-    kept,    ///< sparse rows are as good as dense ones
-    filled,  ///< wants dense rows; CSR is filled up with its zeros
-    refused  ///< something is held for every pair of columns: CSR would hide the cost
+    kept,     ///< sparse rows are as good as dense ones
+    stored,   ///< the same, and what they do not store is missing, in CSR too
+    partial,  ///< rows that miss what they do not store are taken; CSR is filled up
+    filled,   ///< wants dense rows; CSR is filled up with its zeros
+    refused   ///< something is held for every pair of columns: CSR would hide the cost
   };
   bool keeps_missing = false;  ///< NaN for a missing value
   Sparse sparse = Sparse::kept;
@@ -29,6 +31,11 @@ struct Reading {
   bool takes_text = false;        ///< a cell may hold text, at least in some column
   bool takes_time = false;        ///< a date is read as its seconds since 1970, UTC
 };
+
+/// Whether a row has to be dense. It `is_complete` where what it does not store is 0.
+constexpr bool must_be_dense(Reading::Sparse sparse, bool is_complete) {
+  return sparse == Reading::Sparse::partial ? is_complete : sparse > Reading::Sparse::partial;
+}
 
 template <class Model>
 constexpr Reading reading_of() {
@@ -85,7 +92,7 @@ class AnyModel {
 /// never asked about sparse ones.
 template <class Model, class Loop>
 void with_block(const Rows& rows, Loop&& loop) {
-  if constexpr (reading_of<Model>().sparse == Reading::Sparse::kept) {
+  if constexpr (!must_be_dense(reading_of<Model>().sparse, false)) {
     if (const auto* sparse = std::get_if<SparseRows>(&rows)) {
       loop(*sparse);
       return;

@@ -25,12 +25,12 @@ namespace driftline {
 /// count as zeros there.
 struct Wanted {
   double unmet = 0.0;
-  bool dense = false;
+  Reading::Sparse sparse = Reading::Sparse::kept;
 };
 
 inline Wanted wanted_by(const Reading& next) {
   return {.unmet = next.keeps_missing ? std::numeric_limits<double>::quiet_NaN() : 0.0,
-          .dense = next.sparse != Reading::Sparse::kept};
+          .sparse = next.sparse};
 }
 
 /// Whether text may stand in the column of this name.

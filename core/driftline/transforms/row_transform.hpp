@@ -139,7 +139,7 @@ class RowTransformHandle final : public AnyTransform {
 
   /// Dense rows stay dense unless most of what goes out is 0.
   static RowWriter writer_for(const DenseRows& rows, RowBuffer& out, Wanted wanted) {
-    if (!puts_sparse) wanted.dense = true;
+    if (!puts_sparse) wanted.sparse = Reading::Sparse::filled;
     return {out, wanted, puts_sparse, rows.texts};
   }
   static RowWriter writer_for(const SparseRows& rows, RowBuffer& out, Wanted wanted) {

@@ -21,7 +21,11 @@ class RowWriter {
  public:
   /// `is_complete`: a cell not put is 0, not missing.
   RowWriter(RowBuffer& out, Wanted wanted, bool is_complete, const Texts* texts)
-      : out_(&out), wanted_(wanted), texts_(texts), row_(out.cells()) {
+      : out_(&out),
+        unmet_(wanted.unmet),
+        is_dense_(must_be_dense(wanted.sparse, is_complete)),
+        texts_(texts),
+        row_(out.cells()) {
     out_->start_sparse(0, is_complete);
     row_.clear();
   }
@@ -42,7 +46,7 @@ class RowWriter {
       if (column >= width) break;
       while (k < row_.size() && row_[k].first == column) value += row_[k++].second;
       // To a step that does not keep track a missing value is 0, which need not be stored.
-      if (is_missing(value) && !wanted_.dense && wanted_.unmet == 0.0) continue;
+      if (is_missing(value) && !is_dense_ && unmet_ == 0.0) continue;
       out_->push(column, value);
     }
     out_->end_row(width);
@@ -50,7 +54,7 @@ class RowWriter {
   }
   void finish() {
     out_->finish_sparse();
-    if (wanted_.dense) out_->fill(wanted_.unmet);
+    if (is_dense_) out_->fill(unmet_);
     out_->set_texts(out_->with_added(texts_));
   }
 
@@ -70,7 +74,8 @@ class RowWriter {
   }
 
   RowBuffer* out_;
-  Wanted wanted_;
+  double unmet_;
+  bool is_dense_;
   const Texts* texts_;
   std::vector<std::pair<std::uint32_t, double>>& row_;
 };

@@ -157,8 +157,7 @@ class TransformChain final : public AnyTransform {
   }
   [[nodiscard]] Wanted wanted_after(std::size_t i, Wanted wanted) const {
     if (i + 1 == parts_.size()) return wanted;
-    Reading next{.keeps_missing = std::isnan(wanted.unmet),
-                 .sparse = wanted.dense ? Reading::Sparse::filled : Reading::Sparse::kept};
+    Reading next{.keeps_missing = std::isnan(wanted.unmet), .sparse = wanted.sparse};
     for (std::size_t k = parts_.size(); k-- > i + 1;) next = parts_[k]->reading_before(next);
     return wanted_by(next);
   }

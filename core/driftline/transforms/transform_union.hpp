@@ -191,7 +191,7 @@ class TransformUnion final : public AnyTransform {
       const auto* sparse = std::get_if<SparseRows>(&block.rows());
       return sparse != nullptr && sparse->is_complete;
     });
-    if (all_dense) wanted.dense = true;
+    if (all_dense) wanted.sparse = Reading::Sparse::filled;
     RowWriter writer(out, wanted, is_complete, texts);
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t p = 0; p < blocks.size(); ++p) {

@@ -1,5 +1,7 @@
 """Gaussian naive Bayes. The algorithm is core/driftline/learners/gaussian_nb.hpp."""
 
+from typing import Literal
+
 from driftline import _core
 from driftline.learners.front import ClassifierFront
 
@@ -14,6 +16,10 @@ class GaussianNB(ClassifierFront, _core.GaussianNB):
     ----------
     var_smoothing
         This part of the largest variance is added to every variance, at least 0.
+    unstored
+        What a CSR row does not store: "zero", a value like any other, so that a row costs all
+        its columns, or "missing", as what a dict does not name: a row then costs what it stores,
+        and votes by that alone. River's and the better choice for text with many words.
 
     Examples
     --------
@@ -28,5 +34,7 @@ class GaussianNB(ClassifierFront, _core.GaussianNB):
     John, Langley. Estimating Continuous Distributions in Bayesian Classifiers. 1995.
     """
 
-    def __init__(self, *, var_smoothing: float = 0.0) -> None:
-        super().__init__(var_smoothing)
+    def __init__(
+        self, *, var_smoothing: float = 0.0, unstored: Literal["zero", "missing"] = "zero"
+    ) -> None:
+        super().__init__(var_smoothing, unstored)
