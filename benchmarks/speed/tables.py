@@ -50,10 +50,15 @@ dense one, and each addition waits for the one before. The floor sums words by t
 row, which is faster and gives other bits.
 
 Every word stored is a 1. A scaler looks at what is stored, sees no spread and makes each a 0: the
-scaled lines are for their time, not for their accuracy. Gaussian naive Bayes counts what is not
-stored as 0, so a row costs it 39,916 columns, and its floor too; River's looks at what is stored
-alone, which is another algorithm. Other peers have no scaler of sparse rows, and scikit-learn's
-Gaussian takes dense rows only.
+scaled lines are for their time, not for their accuracy. Other peers have no scaler that centres
+sparse rows; MOA's fails on them.
+
+Gaussian naive Bayes is two algorithms here. One counts what is not stored as 0, so a row costs it
+39,916 columns, and everybody else too: River is given dicts with all the zeros, scikit-learn's
+takes dense rows only, and a scaler in front scales the zeros. The other, `unstored="missing"`,
+looks at what is stored alone, as River does with a dict of the words that are there; its densities
+have no spread in words that are all 1, where driftline counts the words that a label has never met
+and River does not.
 
 """
 SPARSE = """250 columns are in use at every width, scattered over it, so only work that depends on

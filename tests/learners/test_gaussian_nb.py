@@ -91,6 +91,24 @@ def test_words_met_under_few_labels_or_none_count_as_impossible_however_wide_the
         teach(model, Stream(stream.X[i : i + 1], stream.y[i : i + 1], stream.w[i : i + 1]))
 
 
+@pytest.mark.parametrize("columns", [1_023, 1_024, 1_025, 1_027])
+def test_rows_so_wide_that_impossible_values_are_counted_at_once_agree_as_well(columns):
+    rng = np.random.default_rng(columns)
+    X = np.where(rng.random((16, columns)) < 0.02, 1.0, 0.0)
+    X[:, ::3] += rng.normal(size=X[:, ::3].shape)
+    stream = Stream(X[:12], ["a", "b", "c"] * 4, np.ones(12))
+    model = teach(GaussianNB(), stream)
+
+    for x in X:
+        # Sums of a thousand terms, whose rounding the exponent takes up.
+        np.testing.assert_allclose(
+            probabilities(model, x, ["a", "b", "c"]),
+            posterior(stream, x, ["a", "b", "c"]),
+            rtol=1e-7,
+            atol=1e-9,
+        )
+
+
 @given(streams(targets=LABELS))
 def test_sparse_rows_are_predicted_as_their_dense_form(stream):
     dense = Stream(np.nan_to_num(stream.X), stream.y, stream.w)

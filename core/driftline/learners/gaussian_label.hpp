@@ -200,8 +200,7 @@ struct GaussianLabel {
 
   /// Fills in what votes need. `floor` is added to every variance.
   void derive(double floor) {
-    const Derived derived =
-        counts.empty() && width <= LogProduct::block ? derive_narrow(floor) : derive_wide(floor);
+    const Derived derived = counts.empty() ? derive_even(floor) : derive_counted(floor);
     // The weight goes into the same logarithm, unless its square would leave the range.
     const bool fits = weight > 1e-100 && weight < 1e100;
     term = -0.5 * derived.product.log_over(fits ? weight * weight : 1.0);
@@ -244,7 +243,7 @@ struct GaussianLabel {
     double sum = 0.0;
   };
 
-  Derived derive_narrow(double floor) {
+  Derived derive_even(double floor) {
     const double inverse = 1.0 / weight;
     const double* m2 = M2.data();
     double* precision = half_precision.data();
@@ -267,31 +266,26 @@ struct GaussianLabel {
     return {.product = product.product(), .sum = sum};
   }
 
-  [[gnu::noinline]] Derived derive_wide(double floor) {
+  [[gnu::noinline]] Derived derive_counted(double floor) {
     Derived out;
     on_this_cpu([&] {
-      const double inverse = 1.0 / weight;
-      const double* n = counts.data();
       for (std::size_t first = 0; first < width; first += LogProduct::block) {
-        if (counts.empty()) {
-          derive_block(first, floor, out, [=](std::size_t) { return inverse; });
-        } else {
-          derive_block(first, floor, out, [=](std::size_t i) { return 1.0 / n[i]; });
-        }
+        derive_block(first, floor, out);
       }
     });
     return out;
   }
 
   /// Precisions, and 2 pi variance for the logarithm; 1 in its place where there is no spread.
-  void derive_block(std::size_t first, double floor, Derived& out, auto inverse_count) {
+  void derive_block(std::size_t first, double floor, Derived& out) {
     std::array<double, LogProduct::block> factors;  // NOLINT(*-member-init): written before read
     double* factor = factors.data();
     double* precision = half_precision.data() + first;
+    const double* n = counts.data() + first;
     const DenseRow m2s{.values = M2.data() + first,
                        .width = std::min(width - first, LogProduct::block)};
     each_column(m2s, [=](std::size_t i, double m2) {
-      factor[i] = spread_of(m2 * inverse_count(first + i) + floor, precision[i]);
+      factor[i] = spread_of(m2 * (1.0 / n[i]) + floor, precision[i]);
     });
     out.product.take(factor, m2s.width);
     out.sum += sum_columns(DenseRow{.values = factor, .width = m2s.width}, m2s.width,

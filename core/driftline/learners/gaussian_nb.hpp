@@ -8,9 +8,9 @@
 // silences the rest of the row.
 //
 // A row is compared in one of three ways, the quickest that will do:
-//   whole, and possible under some label   one score a label
-//   whole, impossible under every label    the same, with the impossible values counted
-//   with values missing                    by the values that are there, column by column
+//   whole, of few columns   one score a label; the next way if all find some value impossible
+//   whole, of many          the same, with the impossible values counted on the way
+//   with values missing     by the values that are there, column by column
 // The last takes sparse rows as they are: a dict costs what it names, however wide the model. What
 // a CSR row does not store is 0, a value like any other, so such rows are filled up, unless the
 // user says that it is missing.
@@ -66,6 +66,7 @@ class GaussianNB {
       return;
     }
     refresh();
+    if (row.width >= wide && vote_by_tally(row, votes)) return;
     bool is_plain = true;
     double best = -std::numeric_limits<double>::infinity();
     const GaussianLabel* label = labels_.data();
@@ -124,6 +125,7 @@ class GaussianNB {
   static constexpr std::size_t nobody = SIZE_MAX;
   static constexpr std::size_t everybody = SIZE_MAX - 1;
   static constexpr double impossible = GaussianLabel::impossible;
+  static constexpr std::size_t wide = 1024;  // to come from memory twice costs more than to count
   static constexpr double no_vote = -impossible / 1e10;  // no possible value takes one as far down
 
   // What seldom runs is kept out of line, so that the loop over rows keeps its registers.
