@@ -1,4 +1,6 @@
-"""Sparse rows: time per row from 10^3 to 10^6 features at 100 nonzeros, for every linear learner.
+"""Sparse rows: time per row from 10^3 to 10^6 features at 100 nonzeros.
+
+Every linear learner, and naive Bayes that looks at what is stored.
 
     python benchmarks/speed/sparse_flatness.py
 
@@ -42,6 +44,7 @@ CLASSIFIERS: dict[str, Callable[[], Any]] = {
     "SGDClassifier, averaged": partial(SGD, average=True),
     "SGDClassifier, L1, L2, averaged": partial(SGD, l1=1e-6, l2=1e-6, average=True),
 }
+BAYES = partial(learners.GaussianNB, unstored="missing")
 REGRESSORS: dict[str, Callable[[], Any]] = {
     "PARegressor": learners.PARegressor,
     "LMS": partial(learners.LMS, learning_rate=1e-4),
@@ -81,7 +84,7 @@ def make_rows(kind: str, width: int) -> sparse.csr_matrix:
 
 
 def contestants(X: sparse.csr_matrix) -> Iterator[Contestant]:
-    """Yield every linear learner, with two labels and with four, then the floors of three."""
+    """Yield every learner, with two labels and with four, then the floors of three."""
     random = np.random.default_rng(streams.SEED)
     score = X @ random.standard_normal(X.shape[1])
     two = (score > 0).astype(np.int64)
@@ -90,10 +93,14 @@ def contestants(X: sparse.csr_matrix) -> Iterator[Contestant]:
         yield _contestant(name, X, two, make)
     for name, make in CLASSIFIERS.items():
         yield _contestant(f"{name}, one-vs-rest, {LABELS} labels", X, many, make)
+    for labels, y in ((2, two), (LABELS, many)):
+        yield _contestant(f"GaussianNB, what is stored, {labels} labels", X, y, BAYES)
     for name, make in REGRESSORS.items():
         yield _contestant(name, X, score, make)
     stream = streams.Stream("text", X, two.astype(np.int32), ("0", "1"))
-    for floor in (x for x in floors.contestants(stream) if x.learner in ("pa", "arow", "logistic")):
+    for floor in floors.contestants(stream):
+        if floor.learner not in ("pa", "arow", "logistic"):
+            continue
         yield Contestant(f"floor: {floor.learner}", *list(vars(floor).values())[1:])
 
 
