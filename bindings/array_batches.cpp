@@ -151,7 +151,7 @@ class CsrBatch final : public Batch {
                         .values = value_data_,
                         .count = count,
                         .width = known_width_,
-                        .is_complete = reading.sparse != Reading::Sparse::stored,
+                        .is_complete = true,
                         .holds_ones = holds_ones_};
     }
     const std::size_t width = known_width_;

@@ -72,6 +72,7 @@
 #include "driftline/learners/counts.hpp"
 #include "driftline/learners/cw.hpp"
 #include "driftline/learners/explanation.hpp"
+#include "driftline/learners/gaussian_label.hpp"
 #include "driftline/learners/gaussian_nb.hpp"
 #include "driftline/learners/knn_classifier.hpp"
 #include "driftline/learners/knn_metric.hpp"

@@ -249,6 +249,8 @@ inline Classifiers every_classifier() {
   }
   all.push_back({"GaussianNB", make_handle(GaussianNB(1e-9))});
   all.push_back({"GaussianNB, not smoothed", make_handle(GaussianNB(0.0))});
+  all.push_back(
+      {"GaussianNB of what is stored", make_handle(GaussianNB(0.0, Unstored::missing)), true});
   all.push_back({"MultinomialNB", make_handle(MultinomialNB(1.0))});
   all.push_back({"ComplementNB", make_handle(ComplementNB(1.0))});
   all.push_back({"BernoulliNB", make_handle(BernoulliNB(1.0, 0.5))});

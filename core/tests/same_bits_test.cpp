@@ -126,7 +126,7 @@ std::vector<std::pair<std::string, Cut>> equal_cuts(const Sample& sample, const 
   for (const std::size_t size : {1U, 2U, 7U, 59U}) {
     cuts.emplace_back("dense blocks of " + std::to_string(size), dense_blocks(sample, size));
   }
-  const bool takes_sparse = reading.sparse == Reading::Sparse::kept;
+  const bool takes_sparse = !must_be_dense(reading.sparse, sample.is_complete());
   if (takes_sparse && !(scales && shape.gap == Gap::zero)) {
     for (const std::size_t size : {1U, 7U, 60U}) {
       cuts.emplace_back("sparse blocks of " + std::to_string(size), sparse_blocks(sample, size));

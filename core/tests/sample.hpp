@@ -55,6 +55,8 @@ class Sample {
   }
 
   [[nodiscard]] std::size_t count() const { return shape_.count; }
+  /// Whether what sparse rows do not store is 0.
+  [[nodiscard]] bool is_complete() const { return shape_.gap == Gap::zero; }
   /// The columns row i may hold.
   [[nodiscard]] std::size_t width_at(std::size_t i) const {
     return is_late(i) ? shape_.width : shape_.width - shape_.width / 3;
@@ -76,7 +78,7 @@ class Sample {
                       .values = values_.data(),
                       .count = last - first,
                       .width = shape_.width,
-                      .is_complete = shape_.gap == Gap::zero};
+                      .is_complete = is_complete()};
   }
 
   [[nodiscard]] const double* weights(std::size_t first) const { return weights_.data() + first; }

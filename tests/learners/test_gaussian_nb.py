@@ -10,7 +10,7 @@ from oracles.sgd_streams import FORMS, Stream, as_csr, as_dict, probabilities, s
 
 from driftline.learners import GaussianNB
 from driftline.state import dumps
-from driftline.transforms import BagOfWords
+from driftline.transforms import BagOfWords, Lags, MaxAbsScaler, Select, StandardScaler
 
 
 def moments(x, w):
@@ -300,3 +300,61 @@ def test_bag_of_words_is_judged_by_the_words_that_are_there_where_the_user_says_
 def test_what_is_not_stored_can_be_zero_or_missing_and_nothing_else():
     with pytest.raises(ValueError, match=r"unstored.*'zero'.*'missing'"):
         GaussianNB(unstored="skipped")
+
+
+@pytest.mark.parametrize("front", [None, StandardScaler, MaxAbsScaler])
+def test_columns_that_no_row_has_taught_say_nothing_in_a_table_that_stores_as_many(front):
+    model = GaussianNB(unstored="missing")
+    model = model if front is None else front() | model
+    model.learn_many(np.array([[0.0, 10.0], [1.0, 11.0], [5.0, 0.0], [6.0, 1.0]]), [0, 0, 1, 1])
+    known = sp.csr_array(np.array([[0.5, 0.0], [0.0, 0.5]]))
+    wider = sp.csr_array(np.array([[0.5, 0.0, 0.5, 0.0], [0.0, 0.5, 0.0, 0.5]]))
+
+    assert np.array_equal(model.predict_proba_many(wider), model.predict_proba_many(known))
+
+
+@pytest.mark.parametrize("neighbour", [Select(0), MaxAbsScaler()])
+def test_transforms_in_front_read_a_sparse_table_as_they_always_do(neighbour):
+    model = (Lags(lags=1) + neighbour) | GaussianNB(unstored="missing")
+
+    model.learn_many(sp.csr_array(np.array([[0.0, 1.0], [2.0, 3.0], [0.0, 5.0]])), ["a", "b", "a"])
+
+    assert model[0].transform_one([1.0, 1.0])[:2] == [0.0, 5.0]
+
+
+def constant_but_for_some(columns):
+    """Label 0 varies in columns 1 and 2 where label 1 does not, and the other way round in 0."""
+    first = np.random.default_rng(0).normal(size=(4, columns))
+    second, values = first.copy(), [0.3, 0.4, 0.5, 0.6]
+    first[:, 0] = second[:, 1] = second[:, 2] = 0.3
+    second[:, 0] = first[:, 1] = first[:, 2] = values
+    row = first[0].copy()
+    row[:3] = [0.3 + 1e-10, 0.3 + 1e-12, 0.3 + 1e-12]
+    return np.vstack([first, second]), row
+
+
+@pytest.mark.parametrize("columns", [5, 1_030])
+@pytest.mark.parametrize("missing", [False, True])
+def test_value_next_to_a_constant_is_as_impossible_as_one_far_away(columns, missing):
+    X, row = constant_but_for_some(columns)
+    model = GaussianNB()
+    model.learn_many(X, [0] * 4 + [1] * 4)
+    if missing:
+        row[3] = math.nan
+
+    assert model.predict_proba_one(row) == {0: 1.0, 1: 0.0}  # one impossible value against two
+
+
+def test_column_that_comes_late_in_a_batch_leaves_the_rows_before_it_alone():
+    X, row = constant_but_for_some(5)
+    names = "abcde"
+    x = dict(zip(names, row.tolist(), strict=True))
+    one, many = GaussianNB(), GaussianNB()
+    for model in (one, many):
+        model.learn_many([dict(zip(names, r, strict=True)) for r in X.tolist()], [0] * 4 + [1] * 4)
+    rows = [x, {**x, "new": 1.0}]
+
+    said = [one.predict_learn_one(r, label) for r, label in zip(rows, [0, 1], strict=True)]
+
+    assert many.predict_learn_many(rows, [0, 1]) == said
+    assert dumps(many) == dumps(one)

@@ -79,9 +79,7 @@ struct GaussianLabel {
     return take_column_by_column(row, w) || first;
   }
   bool take(const SparseRow& row, double w) {
-    if (row.count == row.width) {  // nothing left out: a dense row in disguise
-      return take(DenseRow{.values = row.values, .width = row.width}, w);
-    }
+    if (is_full(row)) return take(as_dense(row), w);
     const bool first = weight == 0.0;
     if (first) start(row.width);
     return take_column_by_column(row, w) || first;

@@ -10,10 +10,11 @@
 // A row is compared in one of three ways, the quickest that will do:
 //   whole, of few columns   one score a label; the next way if all find some value impossible
 //   whole, of many          the same, with the impossible values counted on the way
-//   with values missing     by the values that are there, column by column
-// The last takes sparse rows as they are: a dict costs what it names, however wide the model. What
-// a CSR row does not store is 0, a value like any other, so such rows are filled up, unless the
-// user says that it is missing.
+//   with values missing     by the values that are there, column by column; also whole rows, where
+//                           a label has missed values
+// The last takes sparse rows as they are: a dict costs what it names, however wide the model,
+// unless variances are smoothed, by the largest of all. What a CSR row does not store is 0, a
+// value like any other, so such rows are filled up, unless the user says that it is missing.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +55,7 @@ class GaussianNB {
 
   [[nodiscard]] Reading own_reading() const {
     Reading own = reading;
-    if (unstored_ == Unstored::missing) own.sparse = Reading::Sparse::stored;
+    if (unstored_ == Unstored::missing) own.sparse = Reading::Sparse::kept;
     return own;
   }
   [[nodiscard]] static double constant() { return 0.0; }
@@ -77,27 +78,24 @@ class GaussianNB {
       is_plain = !std::isnan(vote);  // 0 times a square that overflowed
     }
     // Something is impossible under every label.
-    if ((!is_plain || best < no_vote) && !vote_by_tally(row, votes)) {
+    if ((!is_plain || best < doubtful) && !vote_by_tally(row, votes)) {
       vote_column_by_column(row, votes);
     }
   }
   void vote(const SparseRow& row, std::span<double> votes) const {
-    if (row.count == row.width) {  // nothing left out: a dense row in disguise
-      vote(DenseRow{.values = row.values, .width = row.width}, votes);
+    if (is_full(row)) {
+      vote(as_dense(row), votes);
     } else {
       vote_column_by_column(row, votes);
     }
   }
 
-  void learn(const auto& whole, Code label, double weight, std::span<const double> /*votes*/) {
-    const auto row = trimmed(whole);
-    const auto code = static_cast<std::size_t>(label);
-    if (code >= labels_.size()) grow(code + 1);
-    const bool meets_new = labels_[code].take(row, weight);
-    width_ = std::max(width_, row.width);
-    // What one label learns changes the votes of others by the columns met, and by smoothing.
-    const bool is_alone = (stale_ == nobody || stale_ == code) && !meets_new;
-    stale_ = is_alone && var_smoothing_ == 0.0 ? code : everybody;
+  void learn(const DenseRow& row, Code label, double weight, std::span<const double> /*votes*/) {
+    take(trimmed(row), label, weight);
+  }
+  void learn(SparseRow row, Code label, double weight, std::span<const double> /*votes*/) {
+    row.is_complete = false;  // of whatever kind: what is not stored is missing here
+    take(trimmed(row), label, weight);
   }
 
   static void probabilities(std::span<double> votes) { softmax(votes); }
@@ -126,7 +124,19 @@ class GaussianNB {
   static constexpr std::size_t everybody = SIZE_MAX - 1;
   static constexpr double impossible = GaussianLabel::impossible;
   static constexpr std::size_t wide = 1024;  // to come from memory twice costs more than to count
-  static constexpr double no_vote = -impossible / 1e10;  // no possible value takes one as far down
+  /// No logarithms go down so far: below it stand squares, and perhaps impossible values. Only one
+  /// that differs from the other number by less than 1e-142 stands above.
+  static constexpr double doubtful = -1e15;
+
+  [[gnu::always_inline]] void take(const auto& row, Code label, double weight) {
+    const auto code = static_cast<std::size_t>(label);
+    if (code >= labels_.size()) grow(code + 1);
+    const bool meets_new = labels_[code].take(row, weight);
+    width_ = std::max(width_, row.width);
+    // What one label learns changes the votes of others by the columns met, and by smoothing.
+    const bool is_alone = (stale_ == nobody || stale_ == code) && !meets_new;
+    stale_ = is_alone && var_smoothing_ == 0.0 ? code : everybody;
+  }
 
   // What seldom runs is kept out of line, so that the loop over rows keeps its registers.
 
@@ -183,11 +193,11 @@ class GaussianNB {
     for (std::size_t c = 0; c < votes.size(); ++c) {
       const GaussianLabel& label = labels_[c];
       if (!label.counts.empty() || label.width != row.width || width_ != row.width ||
-          !(label.term > no_vote)) {
+          !(label.term > doubtful)) {
         return false;
       }
       const auto [vote, impossibles] = label.tally(row);
-      if (!(vote > no_vote)) return false;
+      if (!(vote > doubtful)) return false;
       votes[c] = vote;
       impossibles_[c] = impossibles;
       fewest = std::min(fewest, impossibles);
@@ -238,8 +248,8 @@ class GaussianNB {
   Unstored unstored_;
   std::size_t width_ = 0;               // columns any label has met
   mutable std::size_t stale_ = nobody;  // the label to `derive` before a vote
-  mutable std::vector<GaussianLabel>
-      labels_;  // what `derive` fills in is a cache, under the caller's lock
+  // What `derive` fills in is a cache, under the caller's lock.
+  mutable std::vector<GaussianLabel> labels_;
   mutable std::vector<std::size_t> impossibles_;  // scratch
 };
 static_assert(Classifier<GaussianNB>);

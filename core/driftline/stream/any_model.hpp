@@ -15,11 +15,12 @@
 namespace driftline {
 
 /// How a model wants its rows read. A model says so in a constant `reading`; without one,
-/// a missing value reads as 0, which adds nothing to a dot product.
+/// a missing value reads as 0, which adds nothing to a dot product. What hangs on its parameters it
+/// says in `own_reading()`, and may then ask for less than the constant.
 struct Reading {
+  /// From the least demand to the greatest: parts of a chain agree on the greatest.
   enum class Sparse : std::uint8_t {
     kept,     ///< sparse rows are as good as dense ones
-    stored,   ///< the same, and what they do not store is missing, in CSR too
     partial,  ///< rows that miss what they do not store are taken; CSR is filled up
     filled,   ///< wants dense rows; CSR is filled up with its zeros
     refused   ///< something is held for every pair of columns: CSR would hide the cost

@@ -160,6 +160,15 @@ template <class Step>
   }
 }
 
+/// Whether a sparse row leaves nothing out, and stores nothing beyond the columns it knows.
+inline bool is_full(const SparseRow& row) {
+  return row.count == row.width && (row.count == 0 || row.columns[row.count - 1] < row.width);
+}
+/// A full one as the dense row that it is.
+inline DenseRow as_dense(const SparseRow& row) {
+  return {.values = row.values, .width = row.width, .constant = row.constant};
+}
+
 /// The row without the missing values at its end. A batch knows columns before the rows that
 /// bring them do; what grows with the rows must grow as it would one row at a time.
 inline DenseRow trimmed(DenseRow row) {

@@ -94,8 +94,8 @@ class StandardScaler {
   }
 
   void learn(const SparseRow& row, double weight) {
-    if (row.count == row.width) {  // nothing left out: a dense row in disguise
-      learn(DenseRow{.values = row.values, .width = row.width}, weight);
+    if (is_full(row)) {
+      learn(as_dense(row), weight);
       return;
     }
     widen(trimmed(row).width);

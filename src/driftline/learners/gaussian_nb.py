@@ -15,11 +15,13 @@ class GaussianNB(ClassifierFront, _core.GaussianNB):
     Parameters
     ----------
     var_smoothing
-        This part of the largest variance is added to every variance, at least 0.
+        This part of the largest variance is added to every variance, at least 0. Above 0, a
+        row costs all columns of the model, as any may have the largest.
     unstored
-        What a CSR row does not store: "zero", a value like any other, so that a row costs all
-        its columns, or "missing", as what a dict does not name: a row then costs what it stores,
-        and votes by that alone. River's and the better choice for text with many words.
+        What a sparse table does not store: "zero", a value like any other, so that a row costs
+        all columns, or "missing", as what a dict does not name. A row then costs what it stores,
+        and votes by that alone: the choice for text with many words. Transforms in front read
+        the table as they always do.
 
     Examples
     --------
