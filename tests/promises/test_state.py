@@ -47,6 +47,17 @@ WAYS = {
 }
 
 
+@pytest.mark.parametrize("name", LEARNERS)
+def test_model_taught_by_the_largest_and_smallest_weights_comes_back_from_its_file(name):
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        stream = stream_for(MODELS[name](), rows=14, columns=2, labels=("a", "b"), seed=seed)
+        weights = rng.choice([1e-300, 1e-120, 1.0, 1e99, 1e100], size=14)
+        model = learn(MODELS[name](), stream.X, stream.y, weights)
+
+        assert differing(loads(dumps(model)), model) == []
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", MODELS)
 def test_copy_and_file_hold_the_whole_state(name, way, tmp_path):

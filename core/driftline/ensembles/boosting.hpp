@@ -166,9 +166,13 @@ class Boosting final : public ComparedEnsemble {
     const bool is_right = then == row.labels[0];
     double& counted = is_right ? member.right : member.wrong;
     counted += weight;
-    weight *= (is_moa() ? rows_.weight : member.right + member.wrong) / (2.0 * counted);
+    const double all = is_moa() ? rows_.weight : member.right + member.wrong;
+    if (counted > 0.0) weight = std::min(most_weight, weight * (all / (2.0 * counted)));
     return own_.replaces_worst && member.watch(!is_right);
   }
+
+  /// As for the weights of rows: sums of such stay far from what no file may hold.
+  static constexpr double most_weight = 1e100;
 
   BoostingOptions own_;
   RowsLearned rows_;
