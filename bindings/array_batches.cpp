@@ -192,12 +192,18 @@ class CsrBatch final : public Batch {
     if (first == last) return true;
     Findings found{.highest = std::bit_cast<std::uint32_t>(places[first]),
                    .are_ones = values[first] == 1.0};
+    std::size_t row = 1;
+    std::size_t faultless = 0;  // descents where a row starts
     for (std::size_t start = first + 1; start < last; start += block_size) {
       const std::size_t end = std::min(last, start + block_size);
       if (found.are_ones) {
         look_through<true>(places, values, start, end, found);
       } else {
         look_through<false>(places, values, start, end, found);
+      }
+      for (; row < count_ && starts_64_[row] < end; ++row) {  // while they are near
+        const std::size_t k = starts_64_[row];
+        if (k > starts_64_[row - 1] && k > first && places[k] <= places[k - 1]) ++faultless;
       }
     }
     if (found.highest >= width_) {
@@ -206,13 +212,7 @@ class CsrBatch final : public Batch {
       }
     }
     holds_ones_ = found.are_ones;
-    std::size_t descents = last - first - 1 - found.ascents;
-    for (std::size_t r = 1; r < count_; ++r) {
-      const std::size_t k = starts_64_[r];
-      const bool is_start = k > starts_64_[r - 1] && k > first && k < last;
-      if (is_start && places[k] <= places[k - 1]) --descents;
-    }
-    return descents == 0;
+    return found.ascents + faultless == last - first - 1;
   }
 
   void check_place(std::int64_t place, std::size_t row) const {
