@@ -47,8 +47,6 @@ struct GaussianLabel {
     if (i >= width) return 0.0;
     return counts.empty() ? weight : counts[i];
   }
-  /// One multiplication by the inverse count, here and in `derive`: the same bits.
-  [[nodiscard]] double variance(std::size_t i) const { return M2[i] * (1.0 / count(i)); }
 
   void widen(std::size_t columns) {
     width = columns;

@@ -182,8 +182,12 @@ inline bool has_missing(const DenseRow& row) {
 }
 inline SparseRow trimmed(SparseRow row) {
   while (row.count > 0 && std::isnan(row.values[row.count - 1])) --row.count;
-  if (!row.is_complete)
-    row.width = row.count == 0 ? 0 : row.columns[row.count - 1] + std::size_t{1};
+  if (!row.is_complete) {
+    // Not beyond what the row knows: another thread may write to the caller's columns meanwhile,
+    // and a wild one must not make room for itself.
+    row.width =
+        row.count == 0 ? 0 : std::min(row.width, row.columns[row.count - 1] + std::size_t{1});
+  }
   return row;
 }
 
